@@ -46,9 +46,7 @@ export async function ensureBuilt(
   const canBuild =
     existsSync(join(ROOT, 'node_modules/vite/package.json')) && existsSync(join(folder, 'build.ts'));
   if (!canBuild || stamp === fingerprint(pages)) return stamp === null ? null : dist;
-  say(
-    stamp === null ? `Building the ${name} …` : `Building the ${name} anew, its sources have changed …`,
-  );
+  say(stamp === null ? `Building the ${name} …` : `Building the ${name} anew, its sources have changed …`);
   const began = performance.now();
   const output = await run(join(folder, 'build.ts'), signal);
   if (signal.aborted) return null;

@@ -8,14 +8,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { afterLastFile } from '#kernel/testing/lifetime.ts';
 import { DASHBOARD, SHOP } from '../dashboard/built.ts';
-import { findDemoKey } from '../server/commands/demo-key.ts';
+import { findDemoShop } from '../server/commands/demo/found.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
 import { newTenant, startApp, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
 import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
 
-const DEMO_SHOP = { folder: SHOP.dist, findKey: findDemoKey };
+const DEMO_SHOP = { folder: SHOP.dist, findShop: findDemoShop };
 
 const WAIT_MS = 60_000;
 

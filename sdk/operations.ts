@@ -1277,7 +1277,7 @@ export type Operations = {
   /** Browse the products of the site. Needs module catalog. */
   listStorefrontProducts: {
     input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
-    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; options: { name: string; values: string[] }[] }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List tax rates. Needs role viewer, scope read:checkout, module checkout. */
   listTaxRates: {

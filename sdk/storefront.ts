@@ -37,7 +37,7 @@ export function createStorefront(settings: {
   fetch?: Fetch;
 }): Storefront {
   const { baseUrl, key, fetch = globalThis.fetch.bind(globalThis) } = settings;
-  const tokens: Record<Bearer | 'publishableKey', Token | undefined> = { ...settings, publishableKey: key };
+  const tokens: Partial<Record<Bearer, Token>> = { ...settings, publishableKey: key };
   const tokenOf = (bearer: Bearer) => {
     const token = tokens[bearer];
     return typeof token === 'function' ? token() : (token ?? null);

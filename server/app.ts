@@ -12,7 +12,7 @@ import { openApi } from '#kernel/http/docs/openapi.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { healthRoutes } from '#kernel/http/health.ts';
 import { createServer } from '#kernel/http/server.ts';
-import { shopPages } from '#kernel/http/shop-pages.ts';
+import { type ShopConfig, shopPages } from '#kernel/http/shop-pages.ts';
 import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { startRelay } from '#kernel/relay/relay.worker.ts';
@@ -26,11 +26,11 @@ import type { Settings } from './settings.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
-export type ShopPages = { folder: string; findKey(db: Db): Promise<string | null> };
+export type ShopPages = { folder: string; findShop(db: Db): Promise<ShopConfig> };
 
 /**
  * `dashboard` is the folder of the built dashboard; without it, the start page is a page without script. `shop` is the built
- * shop, and how it finds its key.
+ * shop, and how its pages learn whose it is.
  */
 export async function buildApp(
   kernel: Kernel<Settings>,
@@ -57,7 +57,7 @@ export async function buildApp(
   }
   if (dashboard === null) app.setNotFoundHandler(answerNotFound);
   else dashboardRoutes(app, dashboard, hasRefreshToken);
-  if (shop !== null) shopPages(app, shop.folder, () => shop.findKey(kernel.db));
+  if (shop !== null) shopPages(app, shop.folder, () => shop.findShop(kernel.db));
   answerWrongMethods(app);
 
   function startLoops(more: Loop[]): Loop {

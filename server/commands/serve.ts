@@ -20,8 +20,9 @@ import { listTenants } from '../modules/access/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
 import { daysOf, type Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';
-import { findDemoKey } from './demo-key.ts';
-import { createDemo } from './demo.ts';
+import { createDemo } from './demo/demo.ts';
+import { findDemoShop } from './demo/found.ts';
+import { fillDemoShop } from './demo/shop.ts';
 
 export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 
@@ -47,7 +48,7 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
     const { app, prepare, startWork } = await buildApp(
       kernel,
       dashboard,
-      shop && { folder: shop, findKey: findDemoKey },
+      shop ? { folder: shop, findShop: findDemoShop } : null,
     );
     if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address), daysOf(config))];
@@ -99,7 +100,15 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
   const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
-  console.log(describeServer(config, config.publicUrl.replace(/:0$/, `:${port}`), { isNew, demo }));
+  if (demo !== null) {
+    // The key of the demo is shown in any case: without goods, the shop is empty and the rest works.
+    await fillDemoShop(app, demo).catch((error) =>
+      kernel.log.error({ err: error }, 'the demo shop is not whole'),
+    );
+  }
+  const url = config.publicUrl.replace(/:0$/, `:${port}`);
+  const hasShop = app.hasRoute({ method: 'GET', url: '/shop/*' }) && (await findDemoShop(db)).key !== null;
+  console.log(describeServer(config, url, { isNew, demo, hasShop }));
 }
 
 /** For the name localhost, Fastify would open a second server, without the limits of the first, and would not wait for its requests. */

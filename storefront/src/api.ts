@@ -28,6 +28,8 @@ export async function openShop(): Promise<boolean> {
   return true;
 }
 
+export type PictureSize = 'thumbnail' | 'small' | 'medium' | 'original';
+
 /** The address of a picture in a size that the media library makes of it. */
-export const pictureUrl = (assetId: string, size: 'thumbnail' | 'small' | 'medium'): string =>
-  `${mediaUrl}/${assetId}/${size}.webp`;
+export const pictureUrl = (assetId: string, size: PictureSize): string =>
+  `${mediaUrl}/${assetId}/${size === 'original' ? size : `${size}.webp`}`;

@@ -57,7 +57,13 @@ function categoryLink({ name, handle }: Category): HTMLElement {
 
 function searchForm(search: (words: string) => void): HTMLElement {
   const input = h('input', {
-    ...{ type: 'search', name: 'q', id: 'q', placeholder: words().searchFor, 'aria-label': words().searchFor },
+    ...{
+      type: 'search',
+      name: 'q',
+      id: 'q',
+      placeholder: words().searchFor,
+      'aria-label': words().searchFor,
+    },
     ...{ autocomplete: 'off', enterkeyhint: 'search' },
   });
   input.value = new URLSearchParams(location.search).get('q') ?? '';

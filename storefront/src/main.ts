@@ -32,7 +32,10 @@ async function start(): Promise<void> {
     return tree.get(locale)!;
   };
   let router: Router;
-  const frame = createFrame(shop, (text) => void router.go(`${pathTo('search')}?q=${encodeURIComponent(text)}`));
+  const frame = createFrame(
+    shop,
+    (text) => void router.go(`${pathTo('search')}?q=${encodeURIComponent(text)}`),
+  );
   root.replaceChildren(frame.element);
   router = startRouter(
     {
@@ -67,6 +70,7 @@ async function readCategories(locale: string): Promise<Category[]> {
 
 function failed(error: unknown, again: () => void): Page {
   if (error instanceof ApiError && error.status === 404) return missingPage();
+  if (!(error instanceof ApiError)) console.error(error);
   return messagePage(
     words().failed,
     h('p', {}, explain(error)),

@@ -74,7 +74,8 @@ export function startRouter(
   addEventListener('popstate', () => void show(false));
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlain || event.defaultPrevented || link.target !== '' || link.hash !== '') return;
     if (link.origin !== location.origin || !link.pathname.startsWith(BASE)) return;
     event.preventDefault();

@@ -232,8 +232,7 @@ const de: Words = {
     code_not_usable: 'Dieser Code gilt nicht.',
     code_missing: 'Bitte geben Sie zuerst einen Code ein.',
     out_of_stock: 'So viele sind nicht mehr da.',
-    out_of_stock_left: (count) =>
-      count === 0 ? 'Das ist ausverkauft.' : `Davon sind nur noch ${count} da.`,
+    out_of_stock_left: (count) => (count === 0 ? 'Das ist ausverkauft.' : `Davon sind nur noch ${count} da.`),
     not_for_sale: 'Das wird nicht mehr verkauft.',
     no_price: 'Das hat zurzeit keinen Preis.',
     too_many: 'Zu viele Versuche. Bitte warten Sie eine Minute.',

@@ -7,8 +7,10 @@ import { assetRoutes, pagePolicy } from '#kernel/http/built-pages.ts';
 
 const POLICY = pagePolicy();
 
-/** `findKey` returns the storefront key of the shop, which is public by design; null while there is none. */
-export function shopPages(app: App, folder: string, findKey: () => Promise<string | null>): void {
+/** The storefront key, which is public by design, and the address of the tenant's pictures; both null while there is no shop. */
+export type ShopConfig = { key: string | null; mediaUrl: string | null };
+
+export function shopPages(app: App, folder: string, findShop: () => Promise<ShopConfig>): void {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const config = { public: true } as const;
 
@@ -28,6 +30,6 @@ export function shopPages(app: App, folder: string, findKey: () => Promise<strin
   app.get('/shop/*', { config }, sendPage);
   assetRoutes(app, '/shop/assets', folder);
   app.get('/shop/config.json', { config }, async (_, reply) =>
-    reply.header('cache-control', 'no-store').send({ key: await findKey() }),
+    reply.header('cache-control', 'no-store').send(await findShop()),
   );
 }

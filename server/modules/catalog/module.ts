@@ -67,11 +67,11 @@ export function catalog(
   };
 }
 
-/** For the inventory: the names of its items. */
-export { findProductsOfSkus } from './products/of-skus.sql.ts';
 /** For carts: variants as they are sold, and the unit prices of any number of lines. */
 export { priceLines } from './prices/pricing.sql.ts';
 export { findForSale, findForSaleBySku } from './products/for-sale.sql.ts';
+/** For the inventory: the names of its items. */
+export { findProductsOfSkus } from './products/of-skus.sql.ts';
 
 /** The products that show an asset, for the media module. */
 export async function productsWithAsset(tx: Tx, assetId: string) {

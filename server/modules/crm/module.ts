@@ -80,10 +80,10 @@ export function crm(
   return { ...module, describe: { customer: describeCustomers, order: describeOrders } };
 }
 
-/** For checkouts: orders with an id of their own choice, and the customers that they belong to. */
-export { customerForOrder, tagsOfCustomer } from './customers/for-orders.ts';
 /** The customer who signs in to a shop. */
 export { holdCustomer } from './customers/customers.sql.ts';
+/** For checkouts: orders with an id of their own choice, and the customers that they belong to. */
+export { customerForOrder, tagsOfCustomer } from './customers/for-orders.ts';
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
 export { placeOrder } from './orders/placing.ts';

@@ -25,7 +25,14 @@ export async function basketPage(): Promise<Page> {
     'div',
     { class: 'beside' },
     h('div', {}, status, lines),
-    h('aside', { class: 'panel', 'aria-label': w.summary }, h('h2', {}, w.summary), codes.element, totals, go),
+    h(
+      'aside',
+      { class: 'panel', 'aria-label': w.summary },
+      h('h2', {}, w.summary),
+      codes.element,
+      totals,
+      go,
+    ),
   );
   const empty = h(
     'div',
@@ -51,13 +58,13 @@ export async function basketPage(): Promise<Page> {
     const shown = isEmpty ? empty : filled;
     if (shown.parentNode !== content) content.replaceChildren(heading, shown);
     if (isEmpty) return;
-    fill(lines, cart.lines.map((line) => lineOf(cart, line, change)));
+    fill(
+      lines,
+      cart.lines.map((line) => lineOf(cart, line, change)),
+    );
     codes.show(cart.discountCodes);
     const { subtotal, discount, total } = cart.totals;
-    fill(
-      totals,
-      sums({ ...{ currency: cart.currency, subtotal, discount, total }, ...UNKNOWN }),
-    );
+    fill(totals, sums({ ...{ currency: cart.currency, subtotal, discount, total }, ...UNKNOWN }));
   }
   show(currentCart());
   const stop = onCart((cart) => {
@@ -71,7 +78,11 @@ const UNKNOWN = { shipping: null, tax: null, taxIncluded: true } as const;
 
 type Line = Cart['lines'][number];
 
-function lineOf(cart: Cart, line: Line, change: (key: string, quantity: number) => Promise<void>): HTMLElement {
+function lineOf(
+  cart: Cart,
+  line: Line,
+  change: (key: string, quantity: number) => Promise<void>,
+): HTMLElement {
   const w = words();
   const name = line.name ?? line.sku ?? w.item;
   const problem = cart.problems.find(({ lineKey }) => lineKey === line.key);

@@ -18,7 +18,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export async function checkoutPage(go: (path: string) => void): Promise<Page> {
   const w = words();
   if ((await loadCart()) === null || currentCart()!.lines.length === 0) {
-    return messagePage(w.emptyBasket, h('p', {}, h('a', { class: 'button', href: pathTo() }, w.continueShopping)));
+    return messagePage(
+      w.emptyBasket,
+      h('p', {}, h('a', { class: 'button', href: pathTo() }, w.continueShopping)),
+    );
   }
   let checkout: Checkout;
   try {
@@ -32,7 +35,12 @@ export async function checkoutPage(go: (path: string) => void): Promise<Page> {
   const email = field(
     'email',
     w.email,
-    { type: 'email', autocomplete: 'email', value: checkout.contact.email ?? undefined, onchange: () => save() },
+    {
+      type: 'email',
+      autocomplete: 'email',
+      value: checkout.contact.email ?? undefined,
+      onchange: () => save(),
+    },
     w.emailWhy,
   );
   const address = addressPart(checkout.shippingAddress, () => save());
@@ -72,7 +80,10 @@ export async function checkoutPage(go: (path: string) => void): Promise<Page> {
     );
     if (to.totals === null) return;
     const isKnown = to.shippingOption !== null;
-    fill(totals, sums({ currency: to.currency, ...to.totals, shipping: isKnown ? to.totals.shipping : null }));
+    fill(
+      totals,
+      sums({ currency: to.currency, ...to.totals, shipping: isKnown ? to.totals.shipping : null }),
+    );
     held.textContent = w.held(clockTime(to.expiresAt));
     place.textContent = w.place(money(to.totals.total, to.currency));
   }
@@ -129,8 +140,13 @@ export async function checkoutPage(go: (path: string) => void): Promise<Page> {
   function report(error: unknown): void {
     status.textContent = explain(error);
     if (!(error instanceof ApiError) || !Array.isArray(error.details)) return;
-    for (const { path, code, message } of error.details as { path?: string; code: string; message: string }[]) {
-      if (path?.startsWith('contact')) showProblem(email, code === 'email_missing' ? inWords(code, message) : w.problems.email);
+    for (const { path, code, message } of error.details as {
+      path?: string;
+      code: string;
+      message: string;
+    }[]) {
+      if (path?.startsWith('contact'))
+        showProblem(email, code === 'email_missing' ? inWords(code, message) : w.problems.email);
       else if (path?.startsWith('shippingAddress')) address.mark(path.split('.')[1], inWords(code, message));
       else if (code === 'shipping_option_missing') delivery.mark(inWords(code, message));
     }
@@ -147,7 +163,10 @@ export async function checkoutPage(go: (path: string) => void): Promise<Page> {
       await patch(typed());
       const total = checkout.totals?.total ?? 0;
       if (checkout.problems.length > 0) return tell(checkout.problems);
-      if (total !== seen) return void (status.textContent = w.changed(money(total, checkout.currency)));
+      if (total !== seen) {
+        status.textContent = w.changed(money(total, checkout.currency));
+        return;
+      }
       await api.completeStorefrontCheckout({ body: { expectedTotal: total } });
       cartIsOrdered();
       emptyCart();

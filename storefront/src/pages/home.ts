@@ -34,7 +34,11 @@ export async function homePage(categories: Category[]): Promise<Page> {
         'section',
         {},
         h('h2', {}, w.menu),
-        h('ul', { class: 'tiles' }, topOf(categories).map((category) => tile(category, categories, products))),
+        h(
+          'ul',
+          { class: 'tiles' },
+          topOf(categories).map((category) => tile(category, categories, products)),
+        ),
       ),
       h('section', {}, h('h2', {}, w.newest), productGrid(products.slice(0, NEWEST))),
     ),

@@ -5,8 +5,8 @@ import { language, words } from '../language.ts';
 import { breadcrumbs } from '../parts/breadcrumbs.ts';
 import { filtersPart, type OptionValues } from '../parts/filters.ts';
 import { missingPage } from '../parts/message.ts';
-import { productCard, productGrid } from '../parts/product-card.ts';
 import { explain } from '../parts/problems.ts';
+import { productCard, productGrid } from '../parts/product-card.ts';
 import { type Page, pathTo } from '../router.ts';
 
 /** A handle of null is a search; without words, it finds everything. */
@@ -26,10 +26,7 @@ export async function listPage(
 
   const given = filtersIn(query);
   // Without filters, the products tell which options there are to choose from.
-  const [all, first] = await Promise.all([
-    Object.keys(given).length === 0 ? null : read({}),
-    read(given),
-  ]);
+  const [all, first] = await Promise.all([Object.keys(given).length === 0 ? null : read({}), read(given)]);
   const grid = h('div', {});
   const status = h('p', { class: 'status', role: 'status' });
   const filters = filtersPart(optionsOf((all ?? first).data), given, (chosen) => void update(chosen));
@@ -100,4 +97,3 @@ function optionsOf(products: ListedProduct[]): OptionValues {
   }
   return options;
 }
-

@@ -11,7 +11,10 @@ import { quantityPart } from '../parts/quantity.ts';
 import { type Page, pathTo } from '../router.ts';
 
 export async function productPage(handle: string, categories: Category[]): Promise<Page> {
-  const { data: product } = await api.getStorefrontProduct({ path: { handle }, query: { locale: language() } });
+  const { data: product } = await api.getStorefrontProduct({
+    path: { handle },
+    query: { locale: language() },
+  });
   const w = words();
   const facts = h('div', { class: 'facts', 'aria-live': 'polite' });
   const status = h('p', { class: 'status', role: 'status' });
@@ -65,7 +68,10 @@ export async function productPage(handle: string, categories: Category[]): Promi
       h(
         'div',
         { class: 'beside' },
-        gallery(product.media.map(({ id }) => id), product.title),
+        gallery(
+          product.media.map(({ id }) => id),
+          product.title,
+        ),
         h(
           'form',
           { onsubmit: submit },

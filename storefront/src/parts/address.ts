@@ -31,22 +31,32 @@ export function addressPart(given: Address | null, onChange: () => void) {
       }),
     ]),
   ) as Record<(typeof NAMES)[number], ReturnType<typeof field>>;
-  const country = choice('country', w.fields.country, countriesOf(COUNTRIES), given?.country ?? firstCountry(), {
-    ...{ autocomplete: 'country', onchange: onChange },
-  });
+  const country = choice(
+    'country',
+    w.fields.country,
+    countriesOf(COUNTRIES),
+    given?.country ?? firstCountry(),
+    {
+      ...{ autocomplete: 'country', onchange: onChange },
+    },
+  );
   const all = { ...fields, country };
-  const valueOf = (name: (typeof NAMES)[number]) => fields[name].control.value.trim();
-  const missing = () => NAMES.filter((name) => !OPTIONAL.includes(name) && valueOf(name) === '');
+  const typed = (name: (typeof NAMES)[number]) => fields[name].control.value.trim();
+  const missing = () => NAMES.filter((name) => !OPTIONAL.includes(name) && typed(name) === '');
 
   return {
-    element: h('div', { class: 'address' }, Object.values(all).map(({ element }) => element)),
+    element: h(
+      'div',
+      { class: 'address' },
+      Object.values(all).map(({ element }) => element),
+    ),
     isComplete: () => missing().length === 0,
     read: (): Address => ({
-      name: valueOf('name'),
-      line1: valueOf('line1'),
-      line2: valueOf('line2') || null,
-      postalCode: valueOf('postalCode'),
-      city: valueOf('city'),
+      name: typed('name'),
+      line1: typed('line1'),
+      line2: typed('line2') || null,
+      postalCode: typed('postalCode'),
+      city: typed('city'),
       country: country.control.value,
     }),
     /** Marks the fields that are missing. */
@@ -64,6 +74,6 @@ export function addressPart(given: Address | null, onChange: () => void) {
 
 /** The visitor's own, if the browser tells and it is one of the list. */
 function firstCountry(): string {
-  const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region ?? '');
+  const regions = navigator.languages.map((tag) => /-([A-Z]{2})$/.exec(tag)?.[1] ?? '');
   return regions.find((region) => COUNTRIES.includes(region)) ?? 'DE';
 }

@@ -12,7 +12,11 @@ type Codes = Cart['discountCodes'];
 /** `onChange` is called after a code was added or removed. */
 export function codesPart(currency: string, onChange: () => Promise<unknown> | unknown) {
   const list = h('ul', { class: 'codes' });
-  const input = field('code', words().code, { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' });
+  const input = field('code', words().code, {
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    spellcheck: 'false',
+  });
   const form = h(
     'form',
     { class: 'code-form', novalidate: true, onsubmit: submit },
@@ -50,7 +54,12 @@ export function codesPart(currency: string, onChange: () => Promise<unknown> | u
           h('span', {}, applies ? money(-amount, currency) : words().codeWaits),
           h(
             'button',
-            { type: 'button', class: 'plain', 'aria-label': words().removeCode(code), onclick: () => remove(id) },
+            {
+              type: 'button',
+              class: 'plain',
+              'aria-label': words().removeCode(code),
+              onclick: () => remove(id),
+            },
             icon(CROSS),
           ),
         ),

@@ -1,7 +1,11 @@
 /** A labelled input whose problem stands beside it, in words. */
 import { h } from '../dom.ts';
 
-export type Field = { element: HTMLElement; control: HTMLInputElement | HTMLSelectElement; problem: HTMLElement };
+export type Field = {
+  element: HTMLElement;
+  control: HTMLInputElement | HTMLSelectElement;
+  problem: HTMLElement;
+};
 type Attributes = Record<string, string | boolean | undefined | ((event: never) => unknown)>;
 
 export function field(name: string, label: string, attributes: Attributes = {}, hint?: string): Field {

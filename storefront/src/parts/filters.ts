@@ -8,7 +8,11 @@ type Filters = Record<string, string>;
 
 const SORTS = ['new', 'price', 'price-desc', 'title'] as const;
 
-export function filtersPart(options: OptionValues, given: Filters, onChange: (chosen: Filters) => void): HTMLElement {
+export function filtersPart(
+  options: OptionValues,
+  given: Filters,
+  onChange: (chosen: Filters) => void,
+): HTMLElement {
   const w = words();
   const sort = choice(
     'sort',
@@ -25,7 +29,10 @@ export function filtersPart(options: OptionValues, given: Filters, onChange: (ch
       given[`option.${name}`] ?? '',
     ),
   }));
-  const amount = { inputmode: 'decimal', size: '6', autocomplete: 'off' } as unknown as Record<string, string>;
+  const amount = { inputmode: 'decimal', size: '6', autocomplete: 'off' } as unknown as Record<
+    string,
+    string
+  >;
   const from = field('priceFrom', w.priceFrom, { ...amount, value: given.priceFrom });
   const to = field('priceTo', w.priceTo, { ...amount, value: given.priceTo });
   const available = h('input', { type: 'checkbox', id: 'available', checked: given.available === 'true' });
@@ -42,7 +49,8 @@ export function filtersPart(options: OptionValues, given: Filters, onChange: (ch
       const value = control.value.trim().replace(',', '.');
       if (/^\d+(\.\d+)?$/.test(value)) chosen[name] = value;
     }
-    for (const one of chosenOptions) if (one.field.control.value !== '') chosen[one.name] = one.field.control.value;
+    for (const one of chosenOptions)
+      if (one.field.control.value !== '') chosen[one.name] = one.field.control.value;
     return chosen;
   };
   const clear = () => {
@@ -52,7 +60,11 @@ export function filtersPart(options: OptionValues, given: Filters, onChange: (ch
   };
   return h(
     'form',
-    { class: 'filters', onchange: () => onChange(read()), onsubmit: (event: Event) => event.preventDefault() },
+    {
+      class: 'filters',
+      onchange: () => onChange(read()),
+      onsubmit: (event: Event) => event.preventDefault(),
+    },
     h(
       'details',
       { open: matchMedia('(min-width: 48rem)').matches },

@@ -9,7 +9,12 @@ export function price(amount: number, compareAt: number | null, currency: string
   return [
     now,
     ' ',
-    h('s', { class: 'former' }, h('span', { class: 'unseen' }, `${words().former}: `), money(compareAt, currency)),
+    h(
+      's',
+      { class: 'former' },
+      h('span', { class: 'unseen' }, `${words().former}: `),
+      money(compareAt, currency),
+    ),
   ];
 }
 

@@ -4,8 +4,7 @@ import { words } from '../language.ts';
 
 type Known = Exclude<keyof ReturnType<typeof words>['problems'], 'out_of_stock_left'>;
 
-const isKnown = (code: string): code is Known =>
-  code in words().problems && code !== 'out_of_stock_left';
+const isKnown = (code: string): code is Known => code in words().problems && code !== 'out_of_stock_left';
 
 /** The shop's own words for a code, else the message of the service. */
 export const inWords = (code: string, message: string): string =>

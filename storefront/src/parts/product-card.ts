@@ -24,4 +24,8 @@ export function productCard(product: ListedProduct, isFirst = false): HTMLElemen
 }
 
 export const productGrid = (products: ListedProduct[]): HTMLElement =>
-  h('ul', { class: 'grid' }, products.map((product, place) => productCard(product, place < 2)));
+  h(
+    'ul',
+    { class: 'grid' },
+    products.map((product, place) => productCard(product, place < 2)),
+  );

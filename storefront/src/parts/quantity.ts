@@ -11,12 +11,12 @@ export function quantityPart(
   value: number,
   { min, onChange }: { min: 0 | 1; onChange?: (value: number) => void },
 ) {
-  const input = h('input', {
+  const input: HTMLInputElement = h('input', {
     ...{ id, type: 'number', inputmode: 'numeric', min, max: MOST, step: 1, value },
     ...{ 'aria-label': words().quantityOf(name), onchange: () => set(read()) },
   });
-  const read = () => Math.min(MOST, Math.max(min, Math.round(Number(input.value)) || min));
-  const set = (to: number) => {
+  const read = (): number => Math.min(MOST, Math.max(min, Math.round(Number(input.value)) || min));
+  const set = (to: number): void => {
     input.value = String(to);
     onChange?.(to);
   };

@@ -11,7 +11,7 @@ export type Listing = { clauses: Clause[]; sort: Sort; after: SortedPosition | n
 
 export type ListedProduct = Omit<
   Product,
-  'description' | 'options' | 'seo' | 'metadata' | 'tax_code' | 'content_entry_id'
+  'description' | 'seo' | 'metadata' | 'tax_code' | 'content_entry_id'
 > & { sort_key: string };
 
 const OF_TENANT = 'tenant_id = (select current_tenant())';
@@ -19,7 +19,7 @@ const OF_TENANT = 'tenant_id = (select current_tenant())';
 const COLUMNS = `
   p.id, p.title, p.handle, p.status, p.kind, p.vendor, p.product_type, p.tags, p.media, p.category_ids, p.property_ids,
   p.variant_count, p.price_ranges, p.rating_count, p.rating_average::float8 as rating_average, p.version, p.variants_version,
-  p.created_at, p.updated_at, p.translations`;
+  p.created_at, p.updated_at, p.options, p.translations`;
 
 /** A page checks up to 25 products for each that it shows, within these bounds. */
 const LEAST_CHECKED = 600;
@@ -176,8 +176,9 @@ function walkTables(listing: Listing, narrowest: Clause | null, bind: Bind): str
       where ${others.length > 0} and (select count(*) from page) <= ${bind(limit, 'int')} limit 1)`;
 }
 
-type Row = Omit<ListedProduct, 'price_ranges' | 'translations'> & {
+type Row = Omit<ListedProduct, 'price_ranges' | 'options' | 'translations'> & {
   price_ranges: string;
+  options: string;
   translations: string;
 };
 
@@ -202,6 +203,7 @@ export async function findPage(tx: Tx, listing: Listing, narrowest: Narrowest | 
     rows: found.map((row) => ({
       ...row,
       price_ranges: JSON.parse(row.price_ranges) as PriceRange[],
+      options: JSON.parse(row.options),
       translations: JSON.parse(row.translations),
     })),
     reached,

@@ -75,12 +75,16 @@ const listed = {
   availability: Available,
 };
 
-export const BrowsedProduct = Type.Object(listed);
+const Options = Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) }), {
+  description: 'The choices between its variants, for filters by option.',
+});
+
+export const BrowsedProduct = Type.Object({ ...listed, options: Options });
 
 export const ShownProduct = Type.Object({
   ...listed,
   description: Nullable(Type.String()),
-  options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })),
+  options: Options,
   seo: Nullable(Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) })),
   variants: Type.Array(
     Type.Object({

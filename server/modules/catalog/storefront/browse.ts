@@ -64,7 +64,8 @@ export async function browse(tx: Tx, listing: Listing, site: Site, shown: Shown,
   const offers = await findOffers(tx, of, availabilityOf);
   const data = rows.map((row) => {
     const { from, to, compare_at: compareAt, availability } = offers.get(row.id)!;
-    return showListed(row, { from, to, compareAt }, availability, shown);
+    const product = showListed(row, { from, to, compareAt }, availability, shown);
+    return { ...product, options: row.options };
   });
   return { success: true as const, data, pagination };
 }
