@@ -93,9 +93,10 @@ function languages(): HTMLElement {
           'a',
           {
             ...{ href: `/shop/${[tag, ...rest].join('/')}${location.search}`, lang: tag, hreflang: tag },
-            ...{ 'aria-label': name, 'aria-current': tag === document.documentElement.lang && 'true' },
+            'aria-current': tag === document.documentElement.lang && 'true',
           },
           tag.toUpperCase(),
+          h('span', { class: 'unseen' }, ` ${name}`),
         ),
       ),
     ),

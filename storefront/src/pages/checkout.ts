@@ -79,11 +79,13 @@ export async function checkoutPage(go: (path: string) => void): Promise<Page> {
       ),
     );
     if (to.totals === null) return;
-    const isKnown = to.shippingOption !== null;
-    fill(
-      totals,
-      sums({ currency: to.currency, ...to.totals, shipping: isKnown ? to.totals.shipping : null }),
-    );
+    // Shipping and tax depend on the address.
+    const { shipping, tax } = to.totals;
+    const unknown = {
+      shipping: to.shippingOption === null ? null : shipping,
+      tax: to.shippingAddress === null ? null : tax,
+    };
+    fill(totals, sums({ currency: to.currency, ...to.totals, ...unknown }));
     held.textContent = w.held(clockTime(to.expiresAt));
     place.textContent = w.place(money(to.totals.total, to.currency));
   }

@@ -38,6 +38,7 @@ export async function productPage(handle: string, categories: Category[]): Promi
       ),
       h('p', { class: `availability ${state}` }, w.availability[state]),
     );
+    quantity.element.hidden = !canBuy;
     add.disabled = !canBuy;
     add.textContent = canBuy ? w.add : w.availability.sold_out;
     status.textContent = '';

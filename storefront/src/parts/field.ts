@@ -43,7 +43,10 @@ function around(name: string, label: string, control: Field['control'], hint?: s
     hint !== undefined && h('p', { class: 'hint', id: `${name}-hint` }, hint),
     problem,
   );
-  return { element, control, problem };
+  const made = { element, control, problem };
+  // A field that was corrected is not marked until the next check.
+  control.addEventListener('input', () => showProblem(made, null));
+  return made;
 }
 
 /** Null removes it. */
