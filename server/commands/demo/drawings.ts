@@ -29,7 +29,7 @@ const leaves = (fill: string) =>
     .join('');
 
 const shadow = (width: number, y = 812) =>
-  `<ellipse cx="512" cy="${y}" rx="${width}" ry="34" fill="#000" opacity="0.16" filter="url(#soft)"/>`;
+  `<ellipse cx="512" cy="${y}" rx="${width + 40}" ry="56" fill="url(#shadow)"/>`;
 
 const shine = (x: number, y: number, height: number) =>
   `<rect x="${x}" y="${y}" width="34" height="${height}" rx="17" fill="#fff" opacity="0.22"/>`;
@@ -101,7 +101,7 @@ export type Colour = keyof typeof PALETTE;
 
 export function drawing(thing: Thing, colour: Colour): string {
   const colours = PALETTE[colour];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="1000" height="1000">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="800" height="800">
     <defs>
       <linearGradient id="wall" x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color="#fffdf8"/><stop offset="1" stop-color="${colours.light}"/>
@@ -113,7 +113,9 @@ export function drawing(thing: Thing, colour: Colour): string {
         <stop offset="0" stop-color="#000" stop-opacity="0.16"/><stop offset="0.28" stop-color="#fff" stop-opacity="0.16"/>
         <stop offset="0.7" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.26"/>
       </linearGradient>
-      <filter id="soft" x="-30%" y="-200%" width="160%" height="500%"><feGaussianBlur stdDeviation="18"/></filter>
+      <radialGradient id="shadow">
+        <stop offset="0.4" stop-color="#000" stop-opacity="0.2"/><stop offset="1" stop-color="#000" stop-opacity="0"/>
+      </radialGradient>
     </defs>
     <rect width="1000" height="1000" fill="url(#wall)"/>
     <rect width="1000" height="1000" fill="url(#sun)"/>
