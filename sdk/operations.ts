@@ -40,6 +40,8 @@ export const ROUTES = {
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createStorefrontKey: 'POST /v1/storefront-keys',
+  createStorefrontSession: 'POST /v1/storefront/sessions',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
@@ -57,12 +59,14 @@ export const ROUTES = {
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteStorefrontKey: 'DELETE /v1/storefront-keys/{id}',
   deleteVariant: 'DELETE /v1/catalog/variants/{id}',
   deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
+  endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   exportProducts: 'GET /v1/catalog/exports',
   expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
@@ -112,6 +116,7 @@ export const ROUTES = {
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
   getRequest: 'GET /v1/requests/{id}',
+  getStorefrontKey: 'GET /v1/storefront-keys/{id}',
   getStorefrontProduct: 'GET /v1/storefront/products/{handle}',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTenant: 'GET /v1/tenant',
@@ -167,6 +172,7 @@ export const ROUTES = {
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
   listStorefrontCategories: 'GET /v1/storefront/categories',
+  listStorefrontKeys: 'GET /v1/storefront-keys',
   listStorefrontProducts: 'GET /v1/storefront/products',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
@@ -185,6 +191,7 @@ export const ROUTES = {
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
+  renewStorefrontSession: 'POST /v1/storefront/sessions/current/renew',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
@@ -224,6 +231,7 @@ export const ROUTES = {
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
+  updateStorefrontKey: 'PATCH /v1/storefront-keys/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
   updateVariant: 'PATCH /v1/catalog/variants/{id}',
@@ -429,6 +437,16 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
+  /** Create a storefront key: it opens the shop of one site, and may be public. Needs role admin. */
+  createStorefrontKey: {
+    input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
+  };
+  /** Sign a customer in, after your own server has checked who it is. */
+  createStorefrontSession: {
+    input: { body: { customerId: string } };
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
+  };
   /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
   createTransfer: {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string; reason?: string; lines: { sku: string; quantity: number }[] } };
@@ -514,6 +532,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
+  /** Revoke a storefront key, from its next request on. Needs role admin. */
+  deleteStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
   /** Delete a variant. Needs role editor, scope write:catalog, module catalog. */
   deleteVariant: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -543,6 +566,11 @@ export type Operations = {
   endOtherSessions: {
     input: object;
     answer: { success: true; data: { ended: number } };
+  };
+  /** Sign the customer out, from the next request on. */
+  endStorefrontSession: {
+    input: { query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Erase what is personal about a customer, for good. Needs role admin, scope write:crm, module crm. */
   eraseCustomer: {
@@ -788,6 +816,11 @@ export type Operations = {
   getRequest: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
+  };
+  /** Get a storefront key. Needs role admin. */
+  getStorefrontKey: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
   /** Read a product of the site by its handle. Needs module catalog. */
   getStorefrontProduct: {
@@ -1064,6 +1097,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; locale?: string } };
     answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; position: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List storefront keys. Needs role admin. */
+  listStorefrontKeys: {
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** Browse the products of the site. Needs module catalog. */
   listStorefrontProducts: {
     input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
@@ -1153,6 +1191,11 @@ export type Operations = {
   renewRecoveryCodes: {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
+  };
+  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  renewStorefrontSession: {
+    input: object;
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
   };
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {
@@ -1348,6 +1391,11 @@ export type Operations = {
   updateStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
+  };
+  /** Change the label of a storefront key. Needs role admin. */
+  updateStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
   /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {

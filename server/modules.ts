@@ -1,9 +1,16 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
+import {
+  access,
+  findKeyLabels,
+  findStorefrontKeyLabels,
+  keysAtHome,
+  logoUseOf,
+  readSettings,
+} from './modules/access/module.ts';
 import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
-import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
+import { crm, holdCustomer, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
   availabilityOf,
@@ -25,7 +32,11 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const propertiesModule = properties(kernel, settings.properties);
-  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
+  const accessModule = access(kernel, {
+    findImages: imagesExist,
+    directory: propertiesModule.directory,
+    holdCustomer,
+  });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -46,7 +57,15 @@ export function createModules(kernel: Kernel<Settings>) {
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
   const crmModule = crm(kernel, settings.crm, readers, orderHooks);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
-  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
+  const requestsModule = requests(kernel, settings.requests, {
+    findKeyLabels,
+    findLabels: async (tx, ids) =>
+      new Map([
+        ...(await findKeyLabels(tx, ids)),
+        ...(await findStorefrontKeyLabels(tx, ids)),
+        ...(await propertiesModule.directory.findNames(tx, ids)),
+      ]),
+  });
   const modules: Module[] = [
     accessModule,
     crmModule,
@@ -72,6 +91,7 @@ export function createModules(kernel: Kernel<Settings>) {
     modules,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
+    findSite: propertiesModule.directory.findSite,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

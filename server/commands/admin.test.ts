@@ -179,6 +179,25 @@ describe('key create', () => {
   });
 });
 
+describe('storefront-key create', () => {
+  it('creates a key of the default property, which opens the shop at once and nothing else', async () => {
+    const { id, key, propertyId } = await json('storefront-key create --tenant acme --label web');
+    assert.match(key, /^pk_live_[0-9A-Za-z]{8}$/);
+    const { body } = await server.call('GET', '/v1/storefront/shop', { token: key });
+    assert.deepEqual([body.data.name, body.data.property.id], ['Acme', propertyId]);
+    assert.equal((await whoIs(key)).status, 401);
+    const [listed] = await json('storefront-key list --tenant acme');
+    assert.deepEqual([listed.id, listed.key, listed.label], [id, key, 'web']);
+    assert.ok(!(await colonnade('key list')).stdout.includes(id));
+  });
+
+  it('refuses a property that the tenant does not have', async () => {
+    const create = 'storefront-key create --tenant acme --label web --property';
+    await assert.rejects(colonnade(`${create} ${crypto.randomUUID()}`), { message: 'Property not found.' });
+    await assert.rejects(colonnade(`${create} shop`), { message: '--property takes the id of a property.' });
+  });
+});
+
 describe('key list and key revoke', () => {
   it('show the state of each key and never its secret', async () => {
     const { key, id } = await json('key create --tenant bolt --label till --scope read:crm --expires-in 1h');

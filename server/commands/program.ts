@@ -26,6 +26,7 @@ import { restoreCommand } from './restore.ts';
 import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
+import { addStorefrontKeyCommands } from './storefront-key.ts';
 
 export function createProgram(config: () => Settings, signal: AbortSignal): Command {
   const program = new Command('colonnade')
@@ -151,6 +152,7 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .addOption(json())
     .action((options) => resetSecondFactor(config(), options));
 
+  addStorefrontKeyCommands(program, config, json);
   const key = program.command('key').description('create, list and revoke API keys');
   key
     .command('create')

@@ -463,6 +463,7 @@ describe('a role that works for all tenants:', async () => {
       'media_renditions',
       'content_schedule',
       'content_type_changes',
+      'customer_sessions',
       'customer_work',
       'tenant_modules',
       'inventory_settings',

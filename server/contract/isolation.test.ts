@@ -77,6 +77,8 @@ const newTypeChange = async (by: Party) => {
   return id;
 };
 const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newStorefrontKey = async (by: Party) =>
+  create(by, '/v1/storefront-keys', { label: 'Mine', propertyId: await newProperty(by) });
 const newRequest = async (by: Party) => {
   const requestId = crypto.randomUUID();
   await test.call('GET', '/v1/me', { token: by.key, headers: { 'x-request-id': requestId } });
@@ -147,6 +149,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
   '/v1/requests/:id': { make: newRequest, table: 'request_log', filter: '&path=/v1/me' },
   '/v1/notices/:id': { make: newNotice, table: 'notices' },
+  '/v1/storefront-keys/:id': { make: newStorefrontKey, table: 'storefront_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
   // Belongs to an account, in any tenant: own-sessions.test.ts and second-factors.test.ts try another account's.
   '/v1/auth/sessions/:id': null,
@@ -179,6 +182,7 @@ const BODIES: Record<string, object> = {
   'PUT /v1/catalog/price-lists/:id/entries': {
     entries: [{ variantId: await newVariant(b), amount: 1 }],
   },
+  'PATCH /v1/storefront-keys/:id': { label: 'Mine now' },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
@@ -284,6 +288,14 @@ describe('ids in bodies', () => {
   it("of another tenant's property, in a redirect, get the answer of a property that never existed", async () => {
     const add = (propertyId: string) =>
       test.call('POST', '/v1/redirects', { token: b.key, body: { propertyId, from: '/a', to: '/b' } });
+    const foreign = await add(await newProperty(a));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
+  });
+
+  it("of another tenant's property, in a storefront key, get the answer of a property that never existed", async () => {
+    const add = (propertyId: string) =>
+      test.call('POST', '/v1/storefront-keys', { token: b.token, body: { propertyId, label: 'Shop' } });
     const foreign = await add(await newProperty(a));
     assert.equal(foreign.status, 404);
     assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));

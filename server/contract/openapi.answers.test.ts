@@ -254,7 +254,23 @@ const shop = await openShop(test, tenant);
 /** A call of the storefront. */
 const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
   test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
+const newStorefrontKey = () => post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId });
 const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
+  createStorefrontKey: [newStorefrontKey],
+  listStorefrontKeys: [() => filled('/v1/storefront-keys', newStorefrontKey)],
+  getStorefrontKey: [async () => get(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`)],
+  updateStorefrontKey: [
+    async () => patch(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`, { label: 'Web' }),
+  ],
+  deleteStorefrontKey: [async () => remove(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`)],
+  createStorefrontSession: [() => asShopper('server', 'POST', 'sessions', { customerId })],
+  renewStorefrontSession: [() => asShopper('customer', 'POST', 'sessions/current/renew')],
+  endStorefrontSession: [
+    async () => {
+      const { token } = (await asShopper('server', 'POST', 'sessions', { customerId })).body.data;
+      return test.call('DELETE', '/v1/storefront/sessions/current', { token });
+    },
+  ],
   getStorefrontShop: [
     () => asShopper('publishable', 'GET', 'shop'),
     () => asShopper('server', 'GET', 'shop'),
@@ -814,7 +830,7 @@ const KEYS = "md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by i
 const COUNTS = tables
   .map(
     ({ name }) =>
-      `select '${name}' as name, count(*), ${name === 'api_keys' ? KEYS : CHANGES} as changed from ${name} t`,
+      `select '${name}' as name, count(*), ${/^(api|storefront)_keys$/.test(name) ? KEYS : CHANGES} as changed from ${name} t`,
   )
   .join(' union all ');
 /** The number of rows of each table, and the latest change to any. */

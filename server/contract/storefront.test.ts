@@ -190,3 +190,49 @@ describe('the server does not start with', () => {
     });
   }
 });
+
+describe('the request log', () => {
+  const logged = async (requestId: string) => {
+    const owner = await tenant.staff('owner');
+    for (let looks = 0; ; looks++) {
+      const { body } = await test.call('GET', `/v1/requests?requestId=${requestId}`, { token: owner });
+      if (body.data.length > 0) {
+        return (await test.call('GET', `/v1/requests/${body.data[0].id}`, { token: owner })).body.data;
+      }
+      assert.ok(looks < 200, 'logged within some seconds');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  it('shows requests of shoppers under their key or their site, and never a body', async () => {
+    const cases = [
+      ['publishable', 'Shop'],
+      ['server', tenant.slug],
+      ['cart', 'Tea shop'],
+      ['customer', 'Tea shop'],
+    ] as const;
+    for (const [kind, label] of cases) {
+      const requestId = newId();
+      const { status } = await test.call('GET', '/v1/storefront/shop?x=1', {
+        token: shop.bearers[kind],
+        headers: { 'x-request-id': requestId },
+      });
+      assert.equal(status, 422);
+      const entry = await logged(requestId);
+      assert.deepEqual([entry.keyLabel, entry.status, entry.query], [label, 422, 'x=1'], kind);
+      assert.match(entry.answer, /validation_error/);
+      assert.equal(entry.body, null);
+    }
+  });
+
+  it('does not count shoppers among the API keys', async () => {
+    const { body } = await test.call('GET', '/v1/api-keys/usage', { token: await tenant.staff('owner') });
+    const { data } = (await test.call('GET', '/v1/storefront-keys', { token: await tenant.staff('owner') }))
+      .body;
+    const ids = [shop.propertyId, ...data.map(({ id }: { id: string }) => id)];
+    assert.deepEqual(
+      body.data.filter(({ keyId }: { keyId: string }) => ids.includes(keyId)),
+      [],
+    );
+  });
+});

@@ -23,6 +23,7 @@ import { assertValid, compileValidator } from '#kernel/http/body/validation.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { closeWithin } from '#kernel/http/closing.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
+import { createCors, type FindSite } from '#kernel/http/cors.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
 import { offerDryRun } from '#kernel/http/dry-run.ts';
 import { bindCursorsToRoute } from '#kernel/http/envelope.ts';
@@ -93,10 +94,11 @@ export async function createServer(kernel: {
   metrics: Metrics;
   identify: Identify;
   identifyShopper?: IdentifyShopper;
+  findSite?: FindSite;
   onHold?: OnHold;
   serveSite?: ServeSite;
   noteExport?: (request: FastifyRequest, what: string) => void;
-  /** Called after the answer to each request with a valid API key. It must be quick, and must not throw. */
+  /** Called after the answer to each request with a valid API key, or of a shopper. It must be quick, and must not throw. */
   noteRequest?: (request: FastifyRequest, reply: FastifyReply) => void;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
@@ -187,6 +189,7 @@ export async function createServer(kernel: {
   watchRequests(app as App, kernel);
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
+  const cors = createCors(config.mode, kernel.findSite);
   const { authenticate, noteKey } = createAuthentication({ ...kernel, turns });
   app.addHook('onRequest', (request, reply, done) => {
     if (isBehindTheLast(request.raw)) return void reply.hijack();
@@ -208,8 +211,14 @@ export async function createServer(kernel: {
       throw notFound('path');
     }
     const needs = request.routeOptions.config;
-    if (needs.methodFallback) await noteKey(request, reply);
-    if (!needs.public) await authenticate(request, reply, needs);
+    if (needs.methodFallback) {
+      if (await cors.answerPreflight(request, reply)) return reply;
+      await noteKey(request, reply);
+    }
+    if (needs.storefront) {
+      const admitted = await cors.open(request, reply);
+      await authenticate(request, reply, needs).finally(() => cors.confine(reply, admitted, request.shopper));
+    } else if (!needs.public) await authenticate(request, reply, needs);
     assertOnce(request, 'content-type');
     if (request.method === 'POST') {
       assertOnce(request, 'idempotency-key');
@@ -229,7 +238,7 @@ export async function createServer(kernel: {
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     const { export: what } = request.routeOptions.config;
     if (what !== undefined && reply.statusCode === 200) kernel.noteExport?.(request, what);
-    if (request.actor?.type === 'api_key') kernel.noteRequest?.(request, reply);
+    if (request.actor?.type === 'api_key' || request.shopper) kernel.noteRequest?.(request, reply);
     if (logsRequests) {
       const caller = request.actor ?? request.shopper;
       request.log.info(

@@ -2,6 +2,7 @@ import type { ModuleFacts } from '#kernel/module.ts';
 
 export const accessFacts: ModuleFacts = {
   tables: {
+    worker: ['customer_sessions'],
     auth: [
       'people',
       'memberships',

@@ -11,9 +11,33 @@ const MOST_PER_ROUND = 1_000;
 
 export type LastUsed = ReturnType<typeof createLastUsed>;
 
-export function createLastUsed(db: Db, notes: AuditNotes) {
+export type Use = { id: string; tenantId: string; at: Date };
+
+/** Times of last use, each written once a minute at most. */
+export function createUseTimes(write: (uses: Use[]) => Promise<void>) {
   const written = new Map<string, number>();
-  const waiting = new Map<string, { id: string; tenantId: string; at: Date }>();
+  const waiting = new Map<string, Use>();
+  return {
+    note(tenantId: string, id: string, at: Date): void {
+      if (waiting.has(id) || at.getTime() - (written.get(id) ?? 0) < ONCE_PER_MS) return;
+      waiting.set(id, { id, tenantId, at });
+    },
+    async flush(): Promise<void> {
+      if (waiting.size === 0) return;
+      const uses = [...waiting.values()];
+      await write(uses);
+      if (written.size > 100_000) written.clear();
+      // Only written uses are removed: a failed round leaves all of them for the next one.
+      for (const use of uses) {
+        written.set(use.id, use.at.getTime());
+        waiting.delete(use.id);
+      }
+    },
+  };
+}
+
+export function createLastUsed(db: Db, notes: AuditNotes) {
+  const times = createUseTimes((uses) => markKeysUsed(db, uses));
   /** Addresses by key, which are in the database or about to be written to it. */
   const seen = new Map<string, Set<string>>();
   let remembered = 0;
@@ -61,20 +85,11 @@ export function createLastUsed(db: Db, notes: AuditNotes) {
   return {
     note(tenantId: string, id: string, at: Date, address: string): void {
       noteAddress(tenantId, id, address, at);
-      if (waiting.has(id) || at.getTime() - (written.get(id) ?? 0) < ONCE_PER_MS) return;
-      waiting.set(id, { id, tenantId, at });
+      times.note(tenantId, id, at);
     },
     async flush(): Promise<void> {
       await flushNetworks();
-      if (waiting.size === 0) return;
-      const uses = [...waiting.values()];
-      await markKeysUsed(db, uses);
-      if (written.size > 100_000) written.clear();
-      // Only written uses are removed: a failed round leaves all of them for the next one.
-      for (const use of uses) {
-        written.set(use.id, use.at.getTime());
-        waiting.delete(use.id);
-      }
+      await times.flush();
     },
   };
 }

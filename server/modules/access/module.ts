@@ -25,6 +25,8 @@ import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { staffRoutes } from './staff.routes.ts';
+import { deleteExpiredCustomerSessions } from './storefront/customer-sessions.sql.ts';
+import { endSessionsOfGone } from './storefront/customer-sessions.ts';
 import { createStorefront, type Storefront, type StorefrontDeps } from './storefront/storefront.ts';
 import { createStrangers } from './strangers.ts';
 import type { FindImages } from './tenant-settings.ts';
@@ -33,6 +35,7 @@ import { createTokens } from './tokens.ts';
 import { usageRoutes } from './usage.routes.ts';
 
 export { findKeyLabels } from './keys.sql.ts';
+export { findStorefrontKeyLabels } from './storefront/storefront-keys.sql.ts';
 
 type NoteExport = (request: FastifyRequest, what: string) => void;
 
@@ -97,6 +100,7 @@ export function access(
         log,
         round: async () => {
           await lastUsed.flush();
+          await storefront.flush();
           await notes.flush();
           return false;
         },
@@ -106,10 +110,12 @@ export function access(
         // A database that is gone must not keep the server from closing.
         await lastUsed
           .flush()
+          .then(() => storefront.flush())
           .then(() => notes.flush(true))
           .catch((error) => log.warn({ err: error }, 'last uses were not written'));
       });
     },
+    consumers: [endSessionsOfGone],
     startWork: () => [
       startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
       startLoop({ name: 'usage from before', idleMs: HOUR, log, round: () => countFormer(db, counted) }),
@@ -118,7 +124,9 @@ export function access(
         idleMs: HOUR,
         log,
         round: async () => {
-          await deleteOldSessions(db, await clock.ask());
+          const now = await clock.ask();
+          await deleteOldSessions(db, now);
+          await deleteExpiredCustomerSessions(db, now);
           await deleteOldChanges(db);
           await deleteLapsedTotp(db);
           return false;

@@ -73,6 +73,8 @@ export function crm(kernel: Kernel, settings: CrmSettings, readers: Readers, hoo
   return { ...module, describe: { customer: describeCustomers, order: describeOrders } };
 }
 
+/** The customer who signs in to a shop. */
+export { holdCustomer } from './customers/customers.sql.ts';
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
 /** The orders of a product, for the catalog. */

@@ -4,7 +4,13 @@ import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { findPlaces, type Place } from './directory.sql.ts';
 import { domainOfHost } from './domains.ts';
-import { advanceServed, findDefaultProperty, findProperty, holdProperty } from './properties.sql.ts';
+import {
+  advanceServed,
+  findDefaultProperty,
+  findProperty,
+  findPropertyNames,
+  holdProperty,
+} from './properties.sql.ts';
 import { ensureDefault } from './properties.ts';
 
 /** The records that prevent a property's deletion: their number, and the first of them by name. */
@@ -17,18 +23,26 @@ export type Directory = ReturnType<typeof createDirectory>;
 
 export function createDirectory(db: Db, ownHost: string) {
   const uses: Use[] = [];
+  const locate = batching<string, Place | undefined>({
+    ...{ name: 'sites', ...TOGETHER },
+    run: (addresses) => findPlaces(db, addresses),
+  });
+  function domainOf(host: string): string | undefined {
+    const domain = domainOfHost(host);
+    return domain === ownHost ? undefined : domain;
+  }
   return {
     /** Finds a property by id or by domain; undefined when there is none, or the domain is not proved. */
-    locate: batching<string, Place | undefined>({
-      ...{ name: 'sites', ...TOGETHER },
-      run: (addresses) => findPlaces(db, addresses),
-    }),
+    locate,
     /** The domain that a Host header names; undefined when it cannot be a site's. */
-    domainOf(host: string): string | undefined {
-      const domain = domainOfHost(host);
-      return domain === ownHost ? undefined : domain;
+    domainOf,
+    /** Finds the property that has proved the domain of this host. */
+    async findSite(host: string): Promise<Place | undefined> {
+      const domain = domainOf(host);
+      return domain === undefined ? undefined : locate(domain);
     },
     find: findProperty,
+    findNames: findPropertyNames,
     holdProperty,
     findDefault: findDefaultProperty,
     /** Returns the property for records that name none; created when it is first needed. */

@@ -48,6 +48,16 @@ export async function findProperty(tx: Tx, id: string): Promise<PropertyRow | un
   return rows[0];
 }
 
+/** The names of the tenant's properties among these. */
+export async function findPropertyNames(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    'select id, name from properties where tenant_id = current_tenant() and id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Returns whether the property exists; it cannot be deleted until commit. */
 export async function holdProperty(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(

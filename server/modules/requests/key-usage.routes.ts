@@ -35,7 +35,16 @@ export function keyUsageRoutes(app: App, clock: () => Date, findLabels: FindLabe
     },
     async (request) => {
       const since = firstHour(clock(), request.query.hours);
-      return success(await request.inTenant((tx) => sumUsageByKey(tx, since, MOST_KEYS)));
+      const sums = await request.inTenant(async (tx) => {
+        const all = await sumUsageByKey(tx, since, MOST_KEYS);
+        const keys = await findLabels(
+          tx,
+          all.map(({ keyId }) => keyId),
+        );
+        // Shoppers are counted too, by their storefront key or their site.
+        return all.filter(({ keyId }) => keys.has(keyId));
+      });
+      return success(sums);
     },
   );
 

@@ -15,7 +15,7 @@ const ADD_UP_MS = 2_000;
 export function requests(
   kernel: Kernel,
   settings: RequestLogSettings,
-  { findLabels }: { findLabels: FindLabels },
+  { findLabels, findKeyLabels }: { findLabels: FindLabels; findKeyLabels: FindLabels },
 ): Module & { noteRequest(request: FastifyRequest, reply: FastifyReply): void } {
   const { clock, log } = kernel;
   const recording = createRecording(kernel, settings);
@@ -24,7 +24,7 @@ export function requests(
     noteRequest: recording.note,
     routes(app) {
       requestRoutes(app, clock, settings, { findLabels, findDocs: docsFinder(app) });
-      keyUsageRoutes(app, clock, findLabels);
+      keyUsageRoutes(app, clock, findKeyLabels);
       const loops = [
         startLoop({ name: 'request log', idleMs: FLUSH_MS, log, round: () => recording.flush() }),
         startLoop({

@@ -32,9 +32,17 @@ const MOST_OF_PATH = 500;
 
 export const isFailure = ({ statusCode }: FastifyReply): boolean => statusCode >= FAILED_FROM;
 
+/** A request is logged under its key. Carts, sessions and orders are too many, so their requests are logged under their site. */
+export function callerOf({ actor, shopper }: FastifyRequest): { id: string; tenantId: string } {
+  if (shopper === undefined) return { id: actor.id, tenantId: actor.tenant.id };
+  const hasKey = shopper.kind === 'publishable' || shopper.kind === 'server';
+  return { id: hasKey ? shopper.id : shopper.propertyId, tenantId: shopper.tenant.id };
+}
+
 /** `now`: the time of the answer. */
 export function recordOf(request: FastifyRequest, reply: FastifyReply, now: number): LoggedRequest {
-  const { actor, method, url } = request;
+  const { method, url } = request;
+  const caller = callerOf(request);
   const durationMs = reply.elapsedTime;
   // The clock has whole milliseconds; rounded down once more, a request would seem to precede its own beginning.
   const at = Math.ceil(now - durationMs);
@@ -43,10 +51,10 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply, now: numb
   const path = pathOf(mark < 0 ? url : url.slice(0, mark), route);
   const details = isFailure(reply) ? detailsOf(request, mark < 0 ? null : url.slice(mark + 1)) : NONE;
   return {
-    tenantId: actor.tenant.id,
+    tenantId: caller.tenantId,
     id: idAt(at),
     at,
-    keyId: actor.id,
+    keyId: caller.id,
     method,
     route,
     path,
@@ -72,10 +80,11 @@ const pathOf = (path: string, route: string | null): string =>
 
 const NONE = { errorCode: null, query: null, body: null, answer: null, bytes: 0 };
 
-function detailsOf({ failure, id, rawBody, url }: FastifyRequest, givenQuery: string | null) {
+function detailsOf({ failure, id, rawBody, url, shopper }: FastifyRequest, givenQuery: string | null) {
   const query = givenQuery === null ? null : withoutSecretParameters(givenQuery);
-  // These bodies consist of secrets.
-  const body = url.startsWith('/v1/auth/') ? null : withoutSecrets(rawBody);
+  // These bodies consist of secrets, or are about people who do not know of this log.
+  const isPrivate = shopper !== undefined || url.startsWith('/v1/auth/');
+  const body = isPrivate ? null : withoutSecrets(rawBody);
   const answer = failure === null ? null : shorten(mask(stringifyJson(envelope(failure, id))));
   const bytes = (query?.length ?? 0) + (body?.length ?? 0) + (answer?.length ?? 0);
   return { errorCode: failure?.code ?? null, query, body, answer, bytes };

@@ -4,7 +4,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { HourlyCounts } from '#kernel/work/hourly-counts.ts';
 import { RequestBuffer } from './buffer.ts';
 import { Levels } from './levels.ts';
-import { isFailure, recordOf } from './record.ts';
+import { callerOf, isFailure, recordOf } from './record.ts';
 import { addUpRequests, insertRequests } from './recording.sql.ts';
 import { requestLogMetrics } from './requests.metrics.ts';
 import type { RequestLogSettings } from './settings.ts';
@@ -19,12 +19,12 @@ export function createRecording({ clock, metrics, db }: Kernel, settings: Reques
   const { rows } = requestLogMetrics(metrics);
 
   function note(request: FastifyRequest, reply: FastifyReply): void {
-    const { actor } = request;
+    const { id, tenantId } = callerOf(request);
     const hasFailed = isFailure(reply);
     const now = clock().getTime();
-    counts.add(actor.tenant.id, actor.id, now, hasFailed);
+    counts.add(tenantId, id, now, hasFailed);
     if (settings.days === 0) return;
-    if (!levels.hasRoom(actor.tenant.id, now, hasFailed)) {
+    if (!levels.hasRoom(tenantId, now, hasFailed)) {
       rows.inc({ outcome: 'over_quota' });
       return;
     }

@@ -48,6 +48,9 @@ select confine_to_tenant('customer_sessions');
 create policy auth_all on customer_sessions to colonnade_auth using (true);
 grant select, insert, update (expires_at), delete on customer_sessions to colonnade_app;
 grant select, delete on customer_sessions to colonnade_auth;
+-- The consumer of erasures and merges ends the sessions of those customers.
+create policy worker_ends on customer_sessions to colonnade_worker using (true);
+grant select (tenant_id, customer_id), delete on customer_sessions to colonnade_worker;
 
 -- A shop is the default property if the caller names none.
 grant select (is_default) on properties to colonnade_auth;

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import { type LiveTenant, TENANT_FIELDS } from '../key-cache.sql.ts';
 
 export type LiveSession = { id: string; propertyId: string; customerId: string; tenant: LiveTenant };
@@ -60,12 +61,33 @@ export async function deleteCustomerSession(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from customer_sessions where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-export async function deleteSessionsOfCustomers(tx: Tx, customerIds: string[]): Promise<void> {
-  await tx.query(
-    'delete from customer_sessions where tenant_id = current_tenant() and customer_id = any ($1)',
-    [customerIds],
-  );
+/** Consumes `customer.erased` and `customer.merged`, of several tenants. */
+export async function deleteSessionsOfGone(tx: Tx, events: BusEvent[]): Promise<void> {
+  await tx.query(DELETE_SESSIONS_OF_GONE, [
+    list(events, (event) => event.tenant_id),
+    list(events, (event) => event.id),
+    list(events, (event) => event.at),
+  ]);
 }
+
+const DELETE_SESSIONS_OF_GONE = {
+  name: 'delete_sessions_of_gone_customers',
+  text: `
+    with gone as materialized (
+      select e.tenant_id, ids.id::uuid as customer_id
+      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
+      cross join lateral (
+        select tenant_id, type, data from events
+        where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
+      cross join lateral (
+        select e.data ->> 'from' as id where e.type = 'customer.merged'
+        union all
+        select e.data ->> 'id' where e.type = 'customer.erased'
+        union all
+        select json_array_elements_text(e.data -> 'mergedIds') where e.type = 'customer.erased') ids
+    )
+    delete from customer_sessions s using gone g where s.tenant_id = g.tenant_id and s.customer_id = g.customer_id`,
+};
 
 export async function deleteExpiredCustomerSessions(db: Db, before: Date): Promise<void> {
   await db.identityQuery('delete from customer_sessions where expires_at < $1', [before]);

@@ -80,6 +80,16 @@ export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return rows[0];
 }
 
+/** The id of the customer, or of its survivor, which stays until commit; undefined if there is none, or it was erased. */
+export async function holdCustomer(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from customers
+     where tenant_id = current_tenant() and id = ${survivorOf('$1')} and erased_at is null for key share`,
+    [id],
+  );
+  return rows[0]?.id;
+}
+
 /** Locks the customer until commit. Orders can still be placed, since they only need the customer to exist. */
 export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
