@@ -77,9 +77,14 @@ function matching(source: string, clauses: Clause[], sortKey: string | null, bin
   return { seen: `cross join lateral (select ${columns.join(', ')} ${ofProduct(keys)}) seen`, meets };
 }
 
-/** The products of one filter, checked for the others and sorted. */
-function gathered({ clauses, sort, after, limit }: Listing, rarest: Clause, bind: Bind): string {
-  const others = clauses.filter((clause) => clause !== rarest);
+/** The first products of one filter, checked for the others and sorted. */
+function gathered(
+  { sort, after }: Listing,
+  rarest: Clause,
+  others: Clause[],
+  limit: string,
+  bind: Bind,
+): string {
   const { seen, meets } = matching('found', others, sort.key, bind);
   const value = sort.key === null ? "''::text" : 'seen.value';
   const from =
@@ -88,7 +93,7 @@ function gathered({ clauses, sort, after, limit }: Listing, rarest: Clause, bind
   return `select found.product_id, ${value} as value
     from (select distinct product_id from (${rarest.ids(bind)}) ids) found ${seen}
     where ${meets} and ${value} is not null and ${from ?? 'true'}
-    order by ${value} ${way(sort)}, found.product_id ${way(sort)} limit ${bind(limit + 1, 'int')}`;
+    order by ${value} ${way(sort)}, found.product_id ${way(sort)} limit ${limit}`;
 }
 
 /** The walk itself has only products of this filter. */
@@ -125,17 +130,26 @@ export type Narrowest = { clause: Clause; count: number };
 function pageTables(listing: Listing, narrowest: Narrowest | null, bind: Bind): string {
   const { limit, sort } = listing;
   const isInOrder = sort.key === null && narrowest?.clause.facet !== undefined;
-  if (narrowest === null || isInOrder || narrowest.count > MAX_GATHERED) {
-    return walkTables(listing, narrowest?.clause ?? null, bind);
-  }
-  const all = gathered(listing, narrowest.clause, bind);
+  if (narrowest === null || isInOrder || narrowest.count > MAX_GATHERED)
+    return walkTables(listing, narrowest ?? { clause: null, count: 0 }, bind);
+  const { clause: rarest, count } = narrowest;
+  const others = listing.clauses.filter((clause) => clause !== rarest);
+  // A look into other tables takes longer than the walk to the next product.
+  if (others.some(({ has }) => has !== undefined))
+    return count <= FEW ? checkedTables(listing, rarest, others, bind) : walkTables(listing, narrowest, bind);
+  const most = bind(limit + 1, 'int');
+  const all = gathered(listing, rarest, others, most, bind);
   const none = 'reached as (select null::text as key, null::uuid as id limit 0)';
-  if (narrowest.count <= FEW || limit >= SHORT_WALK) return `page as materialized (${all}), ${none}`;
-  const others = listing.clauses.filter((clause) => clause !== narrowest.clause && !isWalked(clause, sort));
-  const { seen, meets } = matching('walked', others, null, bind);
+  if (count <= FEW || limit >= SHORT_WALK) return `page as materialized (${all}), ${none}`;
+  const { seen, meets } = matching(
+    'walked',
+    others.filter((clause) => !isWalked(clause, sort)),
+    null,
+    bind,
+  );
   return `short as materialized (
       select walked.product_id, walked.value from (${walked(listing, undefined, bind)} limit ${SHORT_WALK}) walked ${seen}
-      where ${isAmong('walked.product_id', narrowest.clause.ids(bind))} and ${meets} limit ${bind(limit + 1, 'int')}),
+      where ${isAmong('walked.product_id', rarest.ids(bind))} and ${meets} limit ${most}),
     filled as materialized (select count(*) > ${bind(limit, 'int')} as is_full from short),
     page as materialized (
       select * from short where (select is_full from filled)
@@ -144,13 +158,35 @@ function pageTables(listing: Listing, narrowest: Narrowest | null, bind: Bind): 
     ${none}`;
 }
 
+/** Filters that read other tables are checked last, in the order of the sort, until the page is full. */
+function checkedTables(listing: Listing, rarest: Clause, others: Clause[], bind: Bind): string {
+  const most = mostChecked(listing);
+  const indexed = others.filter(({ has }) => has === undefined);
+  const { seen, meets } = matching(
+    'candidates',
+    others.filter(({ has }) => has !== undefined),
+    null,
+    bind,
+  );
+  return `candidates as materialized (${gathered(listing, rarest, indexed, String(most), bind)}),
+    page as materialized (
+      select candidates.product_id, candidates.value from candidates ${seen}
+      where ${meets} limit ${bind(listing.limit + 1, 'int')}),
+    reached as (
+      select value as key, product_id as id from candidates
+      where (select count(*) from page) <= ${bind(listing.limit, 'int')} offset ${most - 1} limit 1)`;
+}
+
+type Walked = Narrowest | { clause: null; count: 0 };
+
 /** Walks along the narrowest filter if the sort allows it, or keeps its products as a set if they are not too many for that. */
-function walkTables(listing: Listing, narrowest: Clause | null, bind: Bind): string {
+function walkTables(listing: Listing, { clause: narrowest, count }: Walked, bind: Bind): string {
   const { clauses, sort, limit } = listing;
   const facet = sort.key === null ? narrowest?.facet : undefined;
   const isAlong = (clause: Clause) => (facet !== undefined && clause === narrowest) || isWalked(clause, sort);
   const others = clauses.filter((clause) => !isAlong(clause));
-  const mayHaveSet = narrowest !== null && !isAlong(narrowest) && !narrowest.isCommon && !narrowest.isUsual;
+  const mayBeFew = narrowest !== null && !narrowest.isCommon && (!narrowest.isUsual || count <= MAX_GATHERED);
+  const mayHaveSet = mayBeFew && !isAlong(narrowest);
   const most = mostChecked(listing);
   const mostWalked = mayHaveSet
     ? `(select case when is_set then ${MAX_WALKED} else ${most} end from size)`
