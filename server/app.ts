@@ -37,7 +37,7 @@ export async function buildApp(
   dashboard: string | null = null,
   shop: ShopPages | null = null,
 ): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
-  const { modules, ...served } = createModules(kernel);
+  const { modules, checkoutModule: _, ...served } = createModules(kernel);
   const events: EventDefinitions = Object.assign({}, ...modules.map((module) => module.events));
   const catalogue = createCatalogue(events);
   const app = await createServer({ ...kernel, ...served });

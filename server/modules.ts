@@ -26,6 +26,7 @@ import {
   holdCustomer,
   holdOrders,
   ordersAtHome,
+  ordersOfCustomer,
   ordersOfProduct,
   placeOrder,
   showOrder,
@@ -83,7 +84,15 @@ export function createModules(kernel: Kernel<Settings>) {
     findProducts: findProductsOfSkus,
   });
   const checkoutDeps: Parameters<typeof checkout>[1] = {
-    ...{ findForSale, findForSaleBySku, priceLines, customerForOrder, tagsOfCustomer, showOrder },
+    ...{
+      findForSale,
+      findForSaleBySku,
+      priceLines,
+      customerForOrder,
+      tagsOfCustomer,
+      showOrder,
+      ordersOfCustomer,
+    },
     stock: {
       ...stock,
       confirm: async (tx, orderId) =>
@@ -128,6 +137,7 @@ export function createModules(kernel: Kernel<Settings>) {
   ];
   return {
     modules,
+    checkoutModule,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
     findSite: propertiesModule.directory.findSite,

@@ -378,6 +378,18 @@ const checkoutCalls: Record<string, (() => Promise<Answer>)[]> = {
   completeStorefrontCheckout: [async () => (await completed()).answer],
   cancelStorefrontCheckout: [async () => (await addCheckout(test, tenant)).checkout('DELETE')],
   getStorefrontOrderOfCart: [async () => (await completed()).cart.order()],
+  getStorefrontOrder: [
+    async () => {
+      const { id } = (await newOrder({ customerId: shop.customerId })).body.data;
+      return asShopper('customer', 'GET', `orders/${id}`);
+    },
+  ],
+  listStorefrontOrders: [
+    async () => {
+      await newOrder({ customerId: shop.customerId });
+      return asShopper('customer', 'GET', 'orders');
+    },
+  ],
 };
 
 const password = 'correct horse battery';

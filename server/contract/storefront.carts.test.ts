@@ -1,6 +1,7 @@
 /** Carts and the bearers of the storefront: what a token opens, and how a customer claims a cart. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createShopperTokens } from '../modules/access/storefront/shopper-tokens.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import { openCheckoutShop, shopperWith } from '../modules/checkout/testing/shop.ts';
 import { type Answer, useApp } from '../testing.ts';
@@ -86,5 +87,30 @@ describe('a cart that is claimed', () => {
     assert.equal((await shopperWith(a.call, body.data).cart('GET')).status, 200);
     assert.equal((await claim(guest.token)).status, 404);
     assert.equal((await claim('ct_forged')).status, 404);
+  });
+});
+
+describe('orders of a buyer', () => {
+  it('are seen by their customer and by their link, without notes of the staff; those of others do not exist', async () => {
+    const { bearers, customerId } = await openShop(test, a.tenant);
+    const other = await openShop(test, a.tenant, { customerId: await a.tenant.customer('Bob') });
+    const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 3 }];
+    const body = { customerId, items, internalNote: 'Difficult', metadata: { margin: 2 } };
+    const order = await a.ask('POST', '/v1/crm/orders', body);
+    const get = (token: string, path = `/${order.id}`) =>
+      a.call('GET', `/v1/storefront/orders${path}`, token);
+    const seen = await get(bearers.customer);
+    assert.deepEqual([seen.status, seen.body.data.total], [200, 3]);
+    assert.doesNotMatch(seen.text, /Difficult|margin/);
+    const listed = await get(bearers.customer, '');
+    assert.deepEqual(
+      listed.body.data.map(({ id }: { id: string }) => id),
+      [order.id],
+    );
+    for (const token of [other.bearers.customer, bearers.order]) assert.equal((await get(token)).status, 404);
+    assert.deepEqual((await get(other.bearers.customer, '')).body.data, []);
+    const tokens = createShopperTokens(test.kernel.secrets, test.kernel.clock);
+    const link = { tenantId: a.tenant.id, propertyId: a.propertyId, orderId: order.id };
+    assert.equal((await get(tokens.newOrderLink(link))).body.data.orderNumber, order.orderNumber);
   });
 });

@@ -6,6 +6,7 @@ import { checkoutEvents } from './checkout.events.ts';
 import { startCheckoutWork } from './checkout.worker.ts';
 import { checkoutRoutes } from './checkouts/checkouts.routes.ts';
 import { checkoutListRoutes } from './checkouts/list.routes.ts';
+import { buyersOrderRoutes } from './checkouts/orders.routes.ts';
 import { discountRoutes } from './discounts/discounts.routes.ts';
 import type { Others } from './others.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -16,15 +17,18 @@ import type { CartTokens } from './tokens.ts';
 /** For the CRM: carts and checkouts follow its customers. */
 export { customerHooks } from './people.ts';
 
-export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Module {
+/** Also returns the functions that it uses, for tests that call its rules themselves. */
+export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Module & { others: Others } {
   const { clock } = kernel;
   return {
+    others,
     name: 'checkout',
     gate: 'checkout',
     events: checkoutEvents,
     routes(app) {
-      cartRoutes(app, clock, others, tokens);
+      cartRoutes(app, kernel, others, tokens);
       checkoutRoutes(app, kernel, others);
+      buyersOrderRoutes(app, clock, others);
       cartListRoutes(app, clock, others);
       checkoutListRoutes(app, clock, others);
       discountRoutes(app, clock);

@@ -1,6 +1,7 @@
 /** The functions of other modules that carts and checkouts use; `server/modules.ts` passes them in. */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/db/newest-first.ts';
 
 /** A variant as it is sold. */
 export type ForSale = {
@@ -50,6 +51,7 @@ export type OrderBody = {
 /** An order as the CRM shows it; a shopper sees a part of it. */
 export type PlacedOrder = {
   id: string;
+  customerId: string;
   orderNumber: string;
   status: string;
   paymentStatus: string;
@@ -99,4 +101,21 @@ export type Others = {
     id: string,
   ): Promise<PlacedOrder>;
   showOrder(tx: Tx, id: string): Promise<PlacedOrder | undefined>;
+  /** One page, newest first, and one row more. */
+  ordersOfCustomer(
+    tx: Tx,
+    customerId: string,
+    limit: number,
+    after: Position | null,
+  ): Promise<
+    {
+      id: string;
+      order_number: string;
+      status: string;
+      payment_status: string;
+      currency: string;
+      total: bigint;
+      created_at: Date;
+    }[]
+  >;
 };

@@ -32,7 +32,7 @@ export async function erasePerson(tx: Tx, ids: string[], emails: string[]): Prom
        update checkouts k set customer_id = null, email = null, phone = null, shipping_address = null, billing_address = null
        from person p where k.tenant_id = current_tenant() and k.cart_id = p.id
      )
-     update carts c set customer_id = null, email = null, note = null, attributes = null, generation = c.generation + 1
+     update carts c set customer_id = null, email = null, note = null, attributes = null
      from person p where c.tenant_id = current_tenant() and c.id = p.id`,
     [ids, emails],
   );

@@ -89,6 +89,6 @@ export { ordersAtHome } from './metrics/home.ts';
 export { placeOrder } from './orders/placing.ts';
 /** The orders of a product, for the catalog. */
 export { ordersOfProduct } from './orders/product-orders.ts';
-export { showOrder } from './orders/reading.ts';
+export { ordersOfCustomer, showOrder } from './orders/reading.ts';
 /** For the inventory: locks orders, with their units. */
 export { holdOrders } from './orders/units.sql.ts';

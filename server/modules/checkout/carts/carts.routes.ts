@@ -7,10 +7,12 @@ import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
+import type { Kernel } from '#kernel/module.ts';
 import type { Others } from '../others.ts';
 import type { CartTokens } from '../tokens.ts';
 import { addCode, addToCart, changeCart, createCart, removeCode, setLine } from './carts.ts';
 import { claimCart } from './claiming.ts';
+import { countCode } from './code-attempts.ts';
 import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
 import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
 
@@ -22,7 +24,8 @@ const NewlyMade = Type.Object({
 const CART = { storefront: 'cart' } as const;
 
 /** A cart in the storefront. The token names it, so no path has its id. */
-export function cartRoutes(app: App, clock: () => Date, others: Others, tokens: CartTokens): void {
+export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: CartTokens): void {
+  const { clock } = kernel;
   const deps = (): Deps => ({ others, now: clock() });
   const change = <Rest extends unknown[]>(
     request: FastifyRequest,
@@ -41,7 +44,7 @@ export function cartRoutes(app: App, clock: () => Date, others: Others, tokens: 
   app.post(
     '/v1/storefront/carts',
     {
-      config: { ...CART, bearers: ['publishable', 'server', 'customer'] },
+      config: { ...CART, bearers: ['publishable', 'server', 'customer'], makes: 'cart' },
       schema: {
         operationId: 'createStorefrontCart',
         summary: 'Create a cart with its first lines',
@@ -128,12 +131,15 @@ export function cartRoutes(app: App, clock: () => Date, others: Others, tokens: 
         operationId: 'addStorefrontCartCode',
         summary: 'Add a discount code to the cart',
         description:
-          'One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
+          'Five codes a minute and address; more get 429. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
         body: NewCode,
         response: { 200: Success(Cart) },
       },
     },
-    async (request, reply) => withEtag(reply, await change(request, addCode, request.body.code)),
+    async (request, reply) => {
+      await countCode(kernel, clock(), shopperOf(request));
+      return withEtag(reply, await change(request, addCode, request.body.code));
+    },
   );
 
   app.delete(

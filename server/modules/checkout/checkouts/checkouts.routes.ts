@@ -1,19 +1,16 @@
 import { shopperOf } from '#kernel/auth/shopper.ts';
-import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { cartOf } from '../carts/carts.routes.ts';
-import { type Deps, readCart } from '../carts/saving.ts';
+import type { Deps } from '../carts/saving.ts';
 import type { Others } from '../others.ts';
 import { changeCheckout, readCheckout } from './changing.ts';
-import { findLatestCheckout } from './checkouts.sql.ts';
 import { completeCheckout } from './completing.ts';
 import { endCheckout } from './ending.ts';
-import { BuyersOrder, Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
+import { Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
 import { STOREFRONT } from './frozen.ts';
-import { presentToBuyer } from './shown.ts';
 import { startCheckout } from './starting.ts';
 
 const CHECKOUT = { storefront: 'checkout' } as const;
@@ -26,7 +23,7 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
     '/v1/storefront/checkouts',
     {
       // A repetition returns the open checkout anyway.
-      config: { ...CHECKOUT, looksAnew: true },
+      config: { ...CHECKOUT, looksAnew: true, makes: 'checkout' },
       schema: {
         operationId: 'startStorefrontCheckout',
         summary: 'Start a checkout: hold the stock of the cart',
@@ -116,29 +113,5 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
     },
     async (request) =>
       success(await request.inShop((tx, shopper) => endCheckout(tx, deps(), cartOf(shopper), 'cancelled'))),
-  );
-
-  app.get(
-    '/v1/storefront/orders/current',
-    {
-      config: CHECKOUT,
-      schema: {
-        operationId: 'getStorefrontOrderOfCart',
-        summary: 'Get the order that the cart became',
-        response: { 200: Success(BuyersOrder) },
-      },
-    },
-    async (request) =>
-      success(
-        await request.inShop(async (tx, shopper) => {
-          // Refuses a token of a former generation.
-          const { id } = await readCart(tx, deps(), shopper, cartOf(shopper));
-          const checkout = await findLatestCheckout(tx, id);
-          const isPlaced = checkout?.state === 'completed';
-          const order = isPlaced ? await others.showOrder(tx, checkout.order_id) : undefined;
-          if (order === undefined) throw notFound('order');
-          return presentToBuyer(order);
-        }),
-      ),
   );
 }

@@ -66,7 +66,7 @@ export const settlesAtOnce = (_row: CheckoutRow): boolean => true;
  * Decides prices, discount uses, customer and stock, and stores the whole order. The holds become the order's in the same
  * transaction if it settles at once.
  */
-async function freeze(
+export async function freeze(
   tx: Tx,
   deps: Deps,
   shop: Shop,

@@ -113,7 +113,8 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held |
     },
     ...{ version: 1, created_at: now, updated_at: now, completed_at: null },
   };
-  await insertCheckout(tx, row);
+  // The cart is locked, so nobody can have started another one.
+  if (!(await insertCheckout(tx, row))) throw new Error('a locked cart got another checkout');
   const active: CartRow = { ...cart, state: 'active' };
   await postponeAbandonment(tx, active, row.expires_at);
   await publishAll(tx, now, [

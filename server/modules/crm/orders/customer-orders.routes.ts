@@ -1,13 +1,10 @@
 import { Type } from 'typebox';
-import type { Tx } from '#kernel/db/db.ts';
-import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { findCustomer } from '../customers/customers.sql.ts';
-import { findArriving } from '../customers/work.sql.ts';
 import { type CompactOrderRow, listOrdersOf, sumOrdersOf, type TotalsRow } from './customer-orders.sql.ts';
+import { idsOf } from './reading.ts';
 
 const CompactOrder = Type.Object({
   id: Type.String(),
@@ -76,13 +73,6 @@ export function customerOrderRoutes(app: App): void {
         }),
       ),
   );
-}
-
-/** The id of the customer, or of its survivor after a merge; then the ids under which some of its orders are still stored. */
-async function idsOf(tx: Tx, id: string): Promise<string[]> {
-  const row = await findCustomer(tx, id);
-  if (row === undefined) throw notFound('customer');
-  return [row.id, ...(await findArriving(tx, row.id))];
 }
 
 const money = (minor: bigint, currency: string) => fromMinor(minor, currencyExponent(currency)!);
