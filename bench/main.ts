@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   relay: () => import('./relay/bench.ts'),
   scale: () => import('./scale/bench.ts'),
   search: () => import('./search/bench.ts'),
+  storefront: () => import('./storefront/bench.ts'),
 };
 const load = benches[name];
 if (load === undefined) {

@@ -1,22 +1,31 @@
-/** Finds the built dashboard, checks whether it is up to date, and builds it if it is not. */
+/** Finds built pages, the dashboard's or the shop's, checks whether they are up to date, and builds them if they are not. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const HERE = import.meta.dirname;
-export const DIST = join(HERE, 'dist');
+const ROOT = join(import.meta.dirname, '..');
 /** Contains the fingerprint of the sources of a build. */
 export const STAMP = 'built-from';
 
+export type Pages = { name: string; folder: string; dist: string };
+
+const pagesIn = (name: string, folder: string): Pages => ({
+  name,
+  folder: join(ROOT, folder),
+  dist: join(ROOT, folder, 'dist'),
+});
+export const DASHBOARD = pagesIn('dashboard', 'dashboard');
+export const SHOP = pagesIn('shop', 'storefront');
+
 const SOURCES = ['*.{ts,html,json}', 'src/**/*', '../sdk/*.ts', '../shared/*.ts', '../package.json'];
 
-export function fingerprint(): string {
+export function fingerprint({ folder }: Pages): string {
   const hash = createHash('sha256');
-  const paths = globSync(SOURCES, { cwd: HERE, withFileTypes: true })
+  const paths = globSync(SOURCES, { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const path of paths.sort()) hash.update(path.slice(HERE.length)).update(readFileSync(path));
+  for (const path of paths.sort()) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
   return hash.digest('hex');
 }
 
@@ -27,31 +36,32 @@ const stampOf = (folder: string) =>
  * Returns the folder to serve, or null if there is none. A production install lacks the build tools: it serves the
  * existing build as it is.
  */
-export async function ensureDashboard(
+export async function ensureBuilt(
+  pages: Pages,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const stamp = stampOf(DIST);
-  const canBuild = existsSync(join(HERE, '../node_modules/vite/package.json'));
-  if (!canBuild || stamp === fingerprint()) return stamp === null ? null : DIST;
-  say(
-    stamp === null ? 'Building the dashboard …' : 'Building the dashboard anew, its sources have changed …',
-  );
+  const { name, folder, dist } = pages;
+  const stamp = stampOf(dist);
+  const canBuild =
+    existsSync(join(ROOT, 'node_modules/vite/package.json')) && existsSync(join(folder, 'build.ts'));
+  if (!canBuild || stamp === fingerprint(pages)) return stamp === null ? null : dist;
+  say(stamp === null ? `Building the ${name} …` : `Building the ${name} anew, its sources have changed …`);
   const began = performance.now();
-  const output = await run(signal);
+  const output = await run(join(folder, 'build.ts'), signal);
   if (signal.aborted) return null;
   if (output !== null) {
-    say(`The dashboard could not be built; the server goes on without it. See: npm run build\n${output}`);
+    say(`The ${name} could not be built; the server goes on without it. See: npm run build\n${output}`);
     return null;
   }
-  say(`The dashboard is built (${((performance.now() - began) / 1000).toFixed(1)} s).`);
-  return DIST;
+  say(`The ${name} is built (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  return dist;
 }
 
 /** Returns null on success, else the output. Runs as a process of its own, because bundling takes memory that is not freed. */
-function run(signal: AbortSignal): Promise<string | null> {
+function run(script: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(HERE, 'build.ts')], { stdio: 'pipe', signal });
+    const child = spawn(process.execPath, [script], { stdio: 'pipe', signal });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text) => {

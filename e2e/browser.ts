@@ -7,12 +7,15 @@ import { after } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { afterLastFile } from '#kernel/testing/lifetime.ts';
-import { DIST } from '../dashboard/built.ts';
+import { DASHBOARD, SHOP } from '../dashboard/built.ts';
+import { findDemoShop } from '../server/commands/demo/found.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
 import { newTenant, startApp, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
 import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
+
+const DEMO_SHOP = { folder: SHOP.dist, findShop: findDemoShop };
 
 const WAIT_MS = 60_000;
 
@@ -88,7 +91,7 @@ type Started = { test: TestApp; url: string };
 const listen = ({ app }: TestApp, port = 0) => app.listen({ host: '127.0.0.1', port });
 
 async function startOwn(env: Record<string, string>, port: number): Promise<Started> {
-  const test = await useApp(env, undefined, DIST);
+  const test = await useApp(env, undefined, DASHBOARD.dist, DEMO_SHOP);
   return { test, url: await listen(test, port) };
 }
 
@@ -96,7 +99,7 @@ let shared: Promise<Started> | undefined;
 const useShared = () => (shared ??= startShared());
 
 async function startShared(): Promise<Started> {
-  const { test, close } = await startApp({}, undefined, DIST);
+  const { test, close } = await startApp({}, undefined, DASHBOARD.dist, DEMO_SHOP);
   afterLastFile(close);
   const url = await listen(test);
   const work = test.startWork();
@@ -174,17 +177,21 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** Asserts that axe finds no serious or critical accessibility problem, in both colour schemes unless told otherwise. */
+/** Asserts that axe finds no serious or critical accessibility problem, in both colour schemes; unless told otherwise. */
 export async function assertAccessible(
   page: Page,
   part = page.locator('html'),
   schemes: readonly Scheme[] = SCHEMES,
+  isGrave = ({ impact }: Violation) => impact === 'serious' || impact === 'critical',
 ): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
-      (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+      // The shop has no script for its colours.
+      (scheme) =>
+        document.getElementById('shop') !== null ||
+        document.documentElement.dataset.mantineColorScheme === scheme,
       colorScheme,
     );
     const { violations } = await part.evaluate(
@@ -193,7 +200,7 @@ export async function assertAccessible(
       // The schemes differ in colours alone.
       colorScheme === 'dark' ? COLOUR_RULES : undefined,
     );
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const grave = violations.filter(isGrave);
     const told = grave.map(
       ({ id, help, nodes }) =>
         `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,

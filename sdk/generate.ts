@@ -6,8 +6,8 @@ type Json = any;
 const HEAD = `// Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 `;
 
-export function generate(document: Json): string {
-  const operations = Object.entries<Json>(document.paths)
+const operationsOf = (document: Json): { name: string; route: string; operation: Json }[] =>
+  Object.entries<Json>(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, operation]) => ({
         name: operation.operationId as string,
@@ -16,6 +16,9 @@ export function generate(document: Json): string {
       })),
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+export function generate(document: Json): string {
+  const operations = operationsOf(document);
   const routes = operations.map(({ name, route }) => `  ${name}: '${route}',`);
   const types = operations.map(
     ({ name, operation }) => `  /** ${comment(operation)} */
@@ -32,6 +35,24 @@ ${routes.join('\n')}
 export type Operations = {
 ${types.join('\n')}
 };
+`;
+}
+
+/** The bearer that a page sends: a key opens the shop, a token is that of a cart or a session. */
+const BEARERS = ['publishableKey', 'cartToken', 'customerSession', 'orderLink'];
+
+/** The routes of the storefront alone, so that the script of a shop carries no others. */
+export function generateStorefront(document: Json): string {
+  const routes = operationsOf(document).flatMap(({ name, route, operation }) => {
+    const schemes: string[] = (operation.security ?? []).flatMap((one: Json) => Object.keys(one));
+    const bearer = BEARERS.find((scheme) => schemes.includes(scheme));
+    const isOfPages = operation['x-storefront'] !== undefined && bearer !== undefined;
+    return isOfPages ? [`  ${name}: { route: '${route}', bearer: '${bearer}' },`] : [];
+  });
+  return `${HEAD}
+export const STOREFRONT_ROUTES = {
+${routes.join('\n')}
+} as const;
 `;
 }
 

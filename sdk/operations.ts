@@ -140,6 +140,7 @@ export const ROUTES = {
   getStorefrontKey: 'GET /v1/storefront-keys/{id}',
   getStorefrontOrder: 'GET /v1/storefront/orders/{id}',
   getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
+  getStorefrontProduct: 'GET /v1/storefront/products/{handle}',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
   getTenant: 'GET /v1/tenant',
@@ -198,8 +199,10 @@ export const ROUTES = {
   listShippingOptions: 'GET /v1/checkout/shipping-options',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listStorefrontCategories: 'GET /v1/storefront/categories',
   listStorefrontKeys: 'GET /v1/storefront-keys',
   listStorefrontOrders: 'GET /v1/storefront/orders',
+  listStorefrontProducts: 'GET /v1/storefront/products',
   listTaxRates: 'GET /v1/checkout/tax-rates',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
@@ -293,12 +296,12 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
   };
-  /** Add a discount code to the cart. Needs module checkout. */
+  /** Add a discount code to the cart. Needs cartToken, module checkout. */
   addStorefrontCartCode: {
     input: { body: { code: string } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
-  /** Add lines to the cart. Needs module checkout. */
+  /** Add lines to the cart. Needs cartToken, module checkout. */
   addStorefrontCartLines: {
     input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[] } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
@@ -326,7 +329,7 @@ export type Operations = {
   /** Cancel an import; products that it has written stay. Needs role editor, scope write:catalog, module catalog. */
   cancelCatalogImport: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Cancel an import; orders that it has placed stay. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
@@ -338,7 +341,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { reason?: string; refund?: boolean } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
-  /** Cancel the checkout, and free its stock at once. Needs module checkout. */
+  /** Cancel the checkout, and free its stock at once. Needs cartToken, module checkout. */
   cancelStorefrontCheckout: {
     input: object;
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
@@ -363,7 +366,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { ids: string[]; status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] } };
     answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
   };
-  /** Make a cart that of the customer who signed in. Needs module checkout. */
+  /** Make a cart that of the customer who signed in. Needs customerSession, module checkout. */
   claimStorefrontCart: {
     input: { body: { token: string } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
@@ -378,7 +381,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expectedTotal?: number } };
     answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
   };
-  /** Complete the checkout: place its order. Needs module checkout. */
+  /** Complete the checkout: place its order. Needs cartToken, module checkout. */
   completeStorefrontCheckout: {
     input: { body: { expectedTotal: number } };
     answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
@@ -415,8 +418,8 @@ export type Operations = {
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
-    input: { query?: { existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
   createCategory: {
@@ -446,7 +449,7 @@ export type Operations = {
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
   createItem: {
     input: { query?: { dryRun?: boolean }; body: { sku: string; tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Create a location: a place where stock is. Needs role admin, scope write:inventory, module inventory. */
   createLocation: {
@@ -513,7 +516,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
-  /** Create a cart with its first lines. Needs module checkout. */
+  /** Create a cart with its first lines. Needs publishableKey or bearer or customerSession, module checkout. */
   createStorefrontCart: {
     input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[]; currency?: string; locale?: string; email?: string } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
@@ -523,7 +526,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** Sign a customer in, after your own server has checked who it is. */
+  /** Sign a customer in, after your own server has checked who it is. Needs bearer. */
   createStorefrontSession: {
     input: { body: { customerId: string } };
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
@@ -668,7 +671,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { ended: number } };
   };
-  /** Sign the customer out, from the next request on. */
+  /** Sign the customer out, from the next request on. Needs customerSession. */
   endStorefrontSession: {
     input: { query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
@@ -746,7 +749,7 @@ export type Operations = {
   /** The progress of an import of products. Needs role viewer, scope read:catalog, module catalog. */
   getCatalogImport: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** The errors of an import of products, as a file. Needs role viewer, scope read:catalog, module catalog. */
   getCatalogImportErrors: {
@@ -846,7 +849,7 @@ export type Operations = {
   /** Get an item with its levels. Needs role viewer, scope read:inventory, module inventory. */
   getItem: {
     input: { path: { sku: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Get a location. Needs role viewer, scope read:inventory, module inventory. */
   getLocation: {
@@ -948,12 +951,12 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Get the cart with the prices of now. Needs module checkout. */
+  /** Get the cart with the prices of now. Needs cartToken, module checkout. */
   getStorefrontCart: {
     input: object;
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
-  /** Get the latest checkout of the cart. Needs module checkout. */
+  /** Get the latest checkout of the cart. Needs cartToken, module checkout. */
   getStorefrontCheckout: {
     input: object;
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
@@ -963,17 +966,22 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** Get an order of the customer, or that of an order link. Needs module checkout. */
+  /** Get an order of the customer, or that of an order link. Needs customerSession or orderLink, module checkout. */
   getStorefrontOrder: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } };
   };
-  /** Get the order that the cart became. Needs module checkout. */
+  /** Get the order that the cart became. Needs cartToken, module checkout. */
   getStorefrontOrderOfCart: {
     input: object;
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } };
   };
-  /** The shop: what its pages need first. */
+  /** Read a product of the site by its handle. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
+  getStorefrontProduct: {
+    input: { path: { handle: string }; query?: { locale?: string; currency?: string } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; description: string | null; options: { name: string; values: string[] }[]; seo: { title: string | null; description: string | null } | null; variants: { id: string; sku: string; optionValues: string[]; price: { amount: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; updatedAt: string } };
+  };
+  /** The shop: what its pages need first. Needs publishableKey or bearer or cartToken or customerSession. */
   getStorefrontShop: {
     input: object;
     answer: { success: true; data: { name: string; property: { id: string; name: string }; currencies: string[]; locales: string[]; locale: string | null; timeZone: string; time: string } };
@@ -1096,7 +1104,7 @@ export type Operations = {
   /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
   listCatalogImports: {
     input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List categories. Needs role viewer, scope read:catalog, module catalog. */
   listCategories: {
@@ -1166,7 +1174,7 @@ export type Operations = {
   /** List items by SKU. Needs role viewer, scope read:inventory, module inventory. */
   listItems: {
     input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; skus?: string; q?: string; locationId?: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List locations. Needs role viewer, scope read:inventory, module inventory. */
   listLocations: {
@@ -1206,7 +1214,7 @@ export type Operations = {
   /** List the entries of a price list, by variant and quantity. Needs role viewer, scope read:catalog, module catalog. */
   listPriceListEntries: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { variantId: string; sku: string; minQuantity: number; amount: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { variantId: string; productId: string; title: string; optionValues: string[]; sku: string; minQuantity: number; amount: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List price lists. Needs role viewer, scope read:catalog, module catalog. */
   listPriceLists: {
@@ -1263,15 +1271,25 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** The tree of categories, each behind the one that it is under. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
+  listStorefrontCategories: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; position: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List storefront keys. Needs role admin. */
   listStorefrontKeys: {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List the orders of the customer, newest first. Needs module checkout. */
+  /** List the orders of the customer, newest first. Needs customerSession, module checkout. */
   listStorefrontOrders: {
     input: { query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; total: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** Browse the products of the site. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
+  listStorefrontProducts: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; options: { name: string; values: string[] }[] }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List tax rates. Needs role viewer, scope read:checkout, module checkout. */
   listTaxRates: {
@@ -1358,7 +1376,7 @@ export type Operations = {
     input: { path: { id: string }; body: { password: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
-  /** Remove a discount code from the cart. Needs module checkout. */
+  /** Remove a discount code from the cart. Needs cartToken, module checkout. */
   removeStorefrontCartCode: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
@@ -1368,7 +1386,7 @@ export type Operations = {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
   };
-  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  /** Renew a customer session for another 60 minutes, for 30 days at most. Needs customerSession. */
   renewStorefrontSession: {
     input: object;
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
@@ -1458,7 +1476,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { entries: { variantId: string; minQuantity?: number; amount: number | null }[] } };
     answer: { success: true; data: { stored: number; deleted: number; unchanged: number; version: number } };
   };
-  /** Set the quantity of a line; 0 removes it. Needs module checkout. */
+  /** Set the quantity of a line; 0 removes it. Needs cartToken, module checkout. */
   setStorefrontCartLine: {
     input: { path: { key: string }; body: { quantity: number } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
@@ -1483,7 +1501,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { signedOut: true } };
   };
-  /** Start a checkout: hold the stock of the cart. Needs module checkout. */
+  /** Start a checkout: hold the stock of the cart. Needs cartToken, module checkout. */
   startStorefrontCheckout: {
     input: object;
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
@@ -1546,7 +1564,7 @@ export type Operations = {
   /** Change the rules of an item. Needs role editor, scope write:inventory, module inventory. */
   updateItem: {
     input: { path: { sku: string }; query?: { dryRun?: boolean }; body?: { tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change a location. Needs role admin, scope write:inventory, module inventory. */
   updateLocation: {
@@ -1593,12 +1611,12 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
   };
-  /** Change the contact, note, currency or attributes of the cart. Needs module checkout. */
+  /** Change the contact, note, currency or attributes of the cart. Needs cartToken, module checkout. */
   updateStorefrontCart: {
     input: { body?: { email?: string | null; note?: string | null; currency?: string; locale?: string | null; attributes?: Record<string, string> | null } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
-  /** Change contact, addresses, shipping option or payment method. Needs module checkout. */
+  /** Change contact, addresses, shipping option or payment method. Needs cartToken, module checkout. */
   updateStorefrontCheckout: {
     input: { body?: { contact?: { email?: string | null; phone?: string | null }; shippingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOptionId?: string | null; paymentId?: string | null } };
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };

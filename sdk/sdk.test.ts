@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../server/testing.ts';
 import { ApiError, createClient } from './client.ts';
-import { generate } from './generate.ts';
+import { generate, generateStorefront } from './generate.ts';
 
-const OPERATIONS = join(import.meta.dirname, 'operations.ts');
+const GENERATED = { 'operations.ts': generate, 'storefront-routes.ts': generateStorefront };
 const test = await useApp();
 const tenant = await newTenant(test);
 await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -18,13 +18,13 @@ const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: tenant
 describe('the SDK', () => {
   it('is in step with the contract', async () => {
     const { body: document } = await test.call('GET', '/v1/openapi.json');
-    const generated = generate(document);
-    if (process.env.UPDATE_SNAPSHOT) writeFileSync(OPERATIONS, generated);
-    assert.equal(
-      readFileSync(OPERATIONS, 'utf8'),
-      generated,
-      'The API has changed: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts',
-    );
+    for (const [name, generator] of Object.entries(GENERATED)) {
+      const path = join(import.meta.dirname, name);
+      const generated = generator(document);
+      if (process.env.UPDATE_SNAPSHOT) writeFileSync(path, generated);
+      const message = 'The API has changed: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts';
+      assert.equal(readFileSync(path, 'utf8'), generated, message);
+    }
   });
 
   it('imports nothing of the server, so it can be copied elsewhere', () => {

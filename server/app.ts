@@ -1,5 +1,6 @@
 /** Assembles the kernel and every module: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
+import type { Db } from '#kernel/db/db.ts';
 import { createCatalogue, type EventDefinitions } from '#kernel/events/catalogue.ts';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { BATCH, LANES, type Lane } from '#kernel/events/lanes.ts';
@@ -11,6 +12,7 @@ import { openApi } from '#kernel/http/docs/openapi.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { healthRoutes } from '#kernel/http/health.ts';
 import { createServer } from '#kernel/http/server.ts';
+import { type ShopConfig, shopPages } from '#kernel/http/shop-pages.ts';
 import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { startRelay } from '#kernel/relay/relay.worker.ts';
@@ -24,10 +26,16 @@ import type { Settings } from './settings.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
-/** `dashboard` is the folder of the built dashboard; without it, the start page is a page without script. */
+export type ShopPages = { folder: string; findShop(db: Db): Promise<ShopConfig> };
+
+/**
+ * `dashboard` is the folder of the built dashboard; without it, the start page is a page without script. `shop` is the built
+ * shop, and how its pages learn whose it is.
+ */
 export async function buildApp(
   kernel: Kernel<Settings>,
   dashboard: string | null = null,
+  shop: ShopPages | null = null,
 ): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
   const { modules, checkoutModule: _, ...served } = createModules(kernel);
   const events: EventDefinitions = Object.assign({}, ...modules.map((module) => module.events));
@@ -49,6 +57,7 @@ export async function buildApp(
   }
   if (dashboard === null) app.setNotFoundHandler(answerNotFound);
   else dashboardRoutes(app, dashboard, hasRefreshToken);
+  if (shop !== null) shopPages(app, shop.folder, () => shop.findShop(kernel.db));
   answerWrongMethods(app);
 
   function startLoops(more: Loop[]): Loop {

@@ -48,6 +48,7 @@ const LOUD = [
   'modules/access/storefront/storefront-keys.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/catalog/imports/imports.worker.ts',
+  'modules/catalog/storefront/product-reading.ts',
   'modules/checkout/checkout.worker.ts',
   'modules/content/published-reading.ts',
   'modules/content/schedule.worker.ts',

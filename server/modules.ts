@@ -34,6 +34,7 @@ import {
 } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
+  availabilityOf,
   followSkus,
   inventory,
   orderHooks,
@@ -70,6 +71,7 @@ export function createModules(kernel: Kernel<Settings>) {
     findAssets: assetsExist,
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
+    availabilityOf,
     followSkus,
     ...propertiesModule.directory,
   });

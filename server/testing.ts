@@ -15,7 +15,7 @@ import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
 import { NotedHolds } from '#kernel/testing/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
-import { buildApp } from './app.ts';
+import { buildApp, type ShopPages } from './app.ts';
 import { FACTS } from './facts.ts';
 import { prepareAccount } from './modules/access/accounts.ts';
 import { createKey } from './modules/access/keys.ts';
@@ -72,6 +72,7 @@ export async function startApp(
   env: Record<string, string> = {},
   reach = (database: TestDatabase): DatabaseAddress => database,
   dashboard: string | null = null,
+  shop: ShopPages | null = null,
 ): Promise<{ test: TestApp; close: () => Promise<void> }> {
   let offset = 0;
   let skew = 0;
@@ -107,7 +108,7 @@ export async function startApp(
     facts: FACTS,
     onHold: holds.onHold,
   };
-  const { app, startWork } = await buildApp(kernel, dashboard);
+  const { app, startWork } = await buildApp(kernel, dashboard, shop);
   await app.ready();
   app.watchHolds();
   const close = async () => {

@@ -18,6 +18,10 @@ const WARM_UP = 40;
 const PAGE_GOAL_MS = 15;
 const LIST_GOAL_MS = 10;
 const IMPORT_GOAL = 5_000;
+const ORDER_ROUNDS = 3;
+const ORDER_SECONDS = 4;
+/** More than is imported in that time. */
+const MUCH = 40_000;
 
 type Query = (n: number) => string;
 const PAGES: Record<string, Query> = {
@@ -189,11 +193,10 @@ async function importScene(
   });
   const place = (seconds: number) => load({ port, connections: 16, seconds, requests: [order] });
   const work = startWork();
-  const rateOf = async (prefix: string, meanwhile?: () => void): Promise<number> => {
+  const rateOf = async (prefix: string): Promise<number> => {
     const file = fileOf(prefix, variants);
     const start = performance.now();
     const id = await post(importer.key, '/v1/catalog/imports?currency=EUR', file, 'text/csv');
-    meanwhile?.();
     for (;;) {
       const { data } = await ask(client, importer.key, `/v1/catalog/imports/${id}`);
       const job = data as { finishedAt: string | null; variants: number; products: { failed: number } };
@@ -205,28 +208,46 @@ async function importScene(
     }
   };
   const alone = await rateOf('a');
-  const quiet = await place(5);
-  const busy: { orders?: ReturnType<typeof place> } = {};
-  const beside = await rateOf('b', () => {
-    busy.orders = place(5);
-  });
-  const orders = await busy.orders!;
+  const [quiet, busy, besides]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ORDER_ROUNDS; round++) {
+    await drained(kernel);
+    quiet.push((await place(ORDER_SECONDS)).perSecond);
+    const file = fileOf(`b${round}`, MUCH);
+    const begun = performance.now();
+    const id = await post(importer.key, '/v1/catalog/imports?currency=EUR', file, 'text/csv');
+    busy.push((await place(ORDER_SECONDS)).perSecond);
+    const { data } = await ask(client, importer.key, `/v1/catalog/imports/${id}`);
+    besides.push((data as { variants: number }).variants / ((performance.now() - begun) / 1000));
+    await post(importer.key, `/v1/catalog/imports/${id}/cancel`, '{}', 'application/json');
+  }
   await work.stop();
   console.log(`\nImport of ${variants} variants, ${VARIANTS} to a product (CSV)`);
   console.table([
     {
       scene: 'alone',
       'variants a second': Math.round(alone),
-      'orders a second': Math.round(quiet.perSecond),
+      'orders a second': Math.round(median(quiet)),
     },
     {
       scene: 'together',
-      'variants a second': Math.round(beside),
-      'orders a second': Math.round(orders.perSecond),
+      'variants a second': Math.round(median(besides)),
+      'orders a second': Math.round(median(busy)),
     },
   ]);
   verdict('P11: variants a second', alone, IMPORT_GOAL);
-  verdict('P11: orders meanwhile ÷ orders alone', orders.perSecond / quiet.perSecond, 0.8);
+  const ratios = busy.map((rate, round) => rate / quiet[round]!);
+  verdict('P11: orders meanwhile ÷ orders alone', median(ratios), 0.8);
+}
+
+/** Until the events of the import before have been consumed, which takes processors too. */
+async function drained({ db }: Kernel): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { rows } = await db.acrossTenantsQuery<{ isEmpty: boolean }>(
+      'select not exists (select from event_queue where next_at <= now()) as "isEmpty"',
+    );
+    if (rows[0]!.isEmpty) return;
+    await sleep(100);
+  }
 }
 
 function fileOf(prefix: string, variants: number): string {

@@ -1,19 +1,20 @@
 /** The text that the server prints when it is ready. */
 import type { Config } from '#kernel/config.ts';
-import type { createDemo } from './demo.ts';
+import type { createDemo } from './demo/demo.ts';
 
 type Demo = Awaited<ReturnType<typeof createDemo>>;
 
 export function describeServer(
   config: Config,
   url: string,
-  { isNew, demo }: { isNew: boolean; demo: Demo | null },
+  { isNew, demo, hasShop }: { isNew: boolean; demo: Demo | null; hasShop: boolean },
 ): string {
   const lines = [
     'Colonnade is running. Stop it with Ctrl-C.',
     '',
     `  Base URL    ${url}`,
     `  Dashboard   ${url}/`,
+    ...(hasShop ? [`  Shop        ${url}/shop/`] : []),
     `  API docs    ${url}/docs`,
   ];
   if (demo !== null) lines.push('', ...describeDemo(url, demo));

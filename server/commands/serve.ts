@@ -13,14 +13,16 @@ import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { self, tellReady } from '#kernel/siblings/siblings.ts';
-import { ensureDashboard } from '../../dashboard/built.ts';
+import { DASHBOARD, ensureBuilt, SHOP } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
 import { daysOf, type Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';
-import { createDemo } from './demo.ts';
+import { createDemo } from './demo/demo.ts';
+import { findDemoShop } from './demo/found.ts';
+import { fillDemoShop } from './demo/shop.ts';
 
 export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 
@@ -38,12 +40,16 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
   const roles = ownRoles(allRoles);
   assertNetworks(config);
   armCrash(config.crashAt);
-  const dashboard = roles.api ? await ensureDashboard(console.log, signal) : null;
+  const [dashboard, shop] = roles.api ? await ensurePages(config, signal) : [null, null];
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
     if (roles.worker && !roles.api && self.part === null) assertClock(kernel.clock);
-    const { app, prepare, startWork } = await buildApp(kernel, dashboard);
+    const { app, prepare, startWork } = await buildApp(
+      kernel,
+      dashboard,
+      shop ? { folder: shop, findShop: findDemoShop } : null,
+    );
     if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address), daysOf(config))];
     const work = roles.worker ? startWork(keeper) : null;
@@ -69,6 +75,14 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
   process.exit(ended ? 0 : 1);
 }
 
+/** The shop sells for the demo tenant, which production does not have. */
+const ensurePages = ({ mode }: Settings, signal: AbortSignal) =>
+  Promise.all(
+    [DASHBOARD, ...(mode === 'development' ? [SHOP] : [])].map((pages) =>
+      ensureBuilt(pages, console.log, signal),
+    ),
+  );
+
 /** Without its supervisor, a process would wait for its port for ever. */
 async function unlessAlone(opening: Promise<void>, signal: AbortSignal): Promise<void> {
   await (self.part === null ? opening : Promise.race([opening, once(signal, 'abort')]));
@@ -86,7 +100,15 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
   const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
-  console.log(describeServer(config, config.publicUrl.replace(/:0$/, `:${port}`), { isNew, demo }));
+  if (demo !== null) {
+    // The key of the demo is shown in any case: without goods, the shop is empty and the rest works.
+    await fillDemoShop(app, demo).catch((error) =>
+      kernel.log.error({ err: error }, 'the demo shop is not whole'),
+    );
+  }
+  const url = config.publicUrl.replace(/:0$/, `:${port}`);
+  const hasShop = app.hasRoute({ method: 'GET', url: '/shop/*' }) && (await findDemoShop(db)).key !== null;
+  console.log(describeServer(config, url, { isNew, demo, hasShop }));
 }
 
 /** For the name localhost, Fastify would open a second server, without the limits of the first, and would not wait for its requests. */

@@ -82,9 +82,23 @@ describe('the first start', () => {
   });
 
   it('prints addresses that answer', async () => {
-    for (const name of ['Dashboard', 'API docs']) {
+    for (const name of ['Dashboard', 'Shop', 'API docs']) {
       assert.equal((await fetch(shown(name))).status, 200, name);
     }
+  });
+
+  it('has a shop with goods, pictures, prices and stock, whose key is public', async () => {
+    const config = (await (await fetch(`${shown('Shop')}config.json`)).json()) as { key: string };
+    const products = await get('/v1/storefront/products?locale=de', first.url, config.key);
+    assert.equal(products.length, 12);
+    const [{ title, media, price, availability }] = products;
+    assert.deepEqual([title, price.from, availability], ['Frühlings-Sencha', 8.9, 'in_stock']);
+    assert.equal((await fetch(media[0].url.replace(':0/', `:${new URL(first.url).port}/`))).status, 200);
+    assert.equal(
+      (await fetch(`${first.url}/v1/crm/orders`, { headers: { authorization: `Bearer ${config.key}` } }))
+        .status,
+      401,
+    );
   });
 
   it('prints a curl command that places an order as it stands', () => {

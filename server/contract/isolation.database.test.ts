@@ -486,6 +486,11 @@ describe('a role that works for all tenants:', async () => {
     ],
     [ROLES.batch]: [
       'usage_changes',
+      'catalog_handles',
+      'price_lists',
+      'prices',
+      'products',
+      'variants',
       'content_locales',
       'content_published',
       'content_types',

@@ -119,12 +119,26 @@ const plainMakers: [string, Maker][] = EXAMPLES.map(([url, { table, body }]) => 
  * Creates the resource of paths with this beginning, and names its table. Null: the same for every tenant. A plain resource needs
  * only its example.
  */
+/** Its handle is its id. Both tenants have a site, on which its absence is seen. */
+async function newShownProduct(by: Party): Promise<string> {
+  for (const party of [a, b]) await create(party, '/v1/properties', { name: 'Shop' });
+  const id = await create(by, '/v1/catalog/products', { title: 'Tea', status: 'active' });
+  const answer = await test.call('PATCH', `/v1/catalog/products/${id}`, {
+    token: by.token,
+    body: { handle: id },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return id;
+}
+
 const MAKERS: Record<string, Maker | null> = {
   ...Object.fromEntries(plainMakers),
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/catalog/imports/:id': { make: newCatalogImport, table: 'catalog_imports' },
+  '/v1/storefront/products/:id': { make: newShownProduct, table: 'products' },
+  '/v1/storefront/products/:handle': { make: newShownProduct, table: 'products' },
   '/v1/catalog/variants/:id': { make: newVariant, table: 'variants' },
   '/v1/checkout/carts/:id': { make: async (by) => (await addCart(test, by)).id, table: 'carts' },
   '/v1/checkout/checkouts/:id': {
@@ -218,12 +232,12 @@ describe("another tenant's id gets the same answer as an id that never existed, 
           { token, body },
         );
       };
-      const unknown = await ask(b.token, crypto.randomUUID());
+      const unknown = await ask(bearerOf(b, url), crypto.randomUUID());
       assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);
-      assert.deepEqual(visible(await ask(b.token, id)), visible(unknown));
+      assert.deepEqual(visible(await ask(bearerOf(b, url), id)), visible(unknown));
       assert.deepEqual(visible(await ask(b.key, id)), visible(await ask(b.key, crypto.randomUUID())));
       assert.deepEqual(await row(), before);
-      assert.notEqual((await ask(a.token, id)).status, 404, 'its own tenant finds it');
+      assert.notEqual((await ask(bearerOf(a, url), id)).status, 404, 'its own tenant finds it');
     });
   }
 });

@@ -246,6 +246,11 @@ const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
   setPriceListEntries: [async () => setEntry(await idOf(newPriceList()))],
 };
 
+const activeProduct = (handle: string) =>
+  test.call('POST', '/v1/catalog/products', {
+    token: tenant.key,
+    body: { title: 'Tea', handle, status: 'active', variants: [{ sku: handle }] },
+  });
 const shop = await openShop(test, tenant);
 /** A call of the storefront. */
 const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
@@ -271,6 +276,16 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
     () => asShopper('publishable', 'GET', 'shop'),
     () => asShopper('server', 'GET', 'shop'),
   ],
+  listStorefrontProducts: [
+    () => asShopper('publishable', 'GET', 'products?currency=EUR&sort=price&option.size=S&available=true'),
+  ],
+  getStorefrontProduct: [
+    async () => {
+      await activeProduct('shown-tea');
+      return asShopper('publishable', 'GET', 'products/shown-tea');
+    },
+  ],
+  listStorefrontCategories: [() => asShopper('publishable', 'GET', 'categories')],
 };
 
 const completed = async () => {

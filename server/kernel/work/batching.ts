@@ -8,6 +8,7 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { currentSpan, inSharedSpan, type Span } from '#kernel/tracing.ts';
+import { placing } from '#kernel/work/activity.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
 
@@ -130,6 +131,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     const name = partyOf(input);
     const party = [name];
     options.company?.note(name);
+    if (options.company !== undefined) placing.note();
     if (callers.size >= waiting || callers.sizeOf(party) >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
       callers.add(party, { input, since: performance.now(), span: currentSpan(), resolve, reject });

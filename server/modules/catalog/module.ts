@@ -18,9 +18,14 @@ import type { Others } from './products/references.ts';
 import { type OrdersOf, soldRoutes } from './products/sold.routes.ts';
 import type { Use, Uses } from './products/uses.ts';
 import { variantRoutes } from './products/variants.routes.ts';
+import { browseRoutes } from './storefront/browse.routes.ts';
+import type { AvailabilityOf } from './storefront/browse.sql.ts';
 
 /** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
-export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { ordersOf: OrdersOf }) {
+export function catalog(
+  kernel: Kernel,
+  { ordersOf, availabilityOf, ...others }: Others & { ordersOf: OrdersOf; availabilityOf: AvailabilityOf },
+) {
   const { clock } = kernel;
   const uses: Uses = [];
   let imports: Loop | null = null;
@@ -48,6 +53,7 @@ export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { orde
       importRoutes(app, kernel, () => imports?.wake());
       exportRoutes(app);
       soldRoutes(app, ordersOf);
+      browseRoutes(app, kernel, availabilityOf);
     },
     startWork() {
       imports = startImports(kernel, others);

@@ -34,6 +34,8 @@ export const stock = {
   available: findAvailable,
 };
 
+/** For pages of the storefront. */
+export { availabilityOf } from './availability.sql.ts';
 export { stockAtHome } from './home.ts';
 /** For the catalog: items follow its variants. */
 export { followSkus, stockOfVariants } from './variant-skus.ts';

@@ -33,6 +33,8 @@ export type ReadFrom = (byte: number) => Promise<Buffer | null>;
 const MAX_ROW_BYTES = 1024 * 1024;
 const PRODUCTS_PER_BATCH = 200;
 const ROWS_PER_BATCH = 1_000;
+/** Each turn of an import reads the header again; the rows behind it are read later. */
+const HEADER_PIECE = 16 * 1024;
 /** The most rows of one product; more are no product. */
 const MAX_ROWS_OF_PRODUCT = 10_000;
 
@@ -42,7 +44,7 @@ export type Notation = CellOptions & { delimiter: Delimiter };
 export async function readPlan(readFrom: ReadFrom, delimiter: Delimiter, mapping: Mapping): Promise<Plan> {
   const reader = new CsvReader({ delimiter: DELIMITERS[delimiter], maxBytes: MAX_ROW_BYTES, at: 0 });
   for (let byte = 0; ; ) {
-    const piece = await readFrom(byte);
+    const piece = await readFrom(byte).then((bytes) => bytes?.subarray(0, HEADER_PIECE) ?? null);
     const [header] = piece === null ? reader.end() : reader.push(piece);
     if (header?.problem !== undefined) throw new Unreadable(`Row 1 ${ROW_PROBLEMS[header.problem]}.`);
     if (header !== undefined) return planColumns(header.cells, mapping);

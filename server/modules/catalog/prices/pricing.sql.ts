@@ -56,24 +56,36 @@ export async function priceLines(
   return priced;
 }
 
-// Each line tries the lists in their order and ends with the first that has it: mostly one look-up in the primary key.
+type Names<Name extends string> = Record<Name, string>;
+
+/** Statement: `ids` of the price lists that fit, the best first, behind them that of own prices. The arguments are SQL. */
+export const fittingLists = (of: Names<'tenant' | 'currency' | 'tags' | 'propertyId' | 'now'>) => `
+  select array_append(array_agg(id order by priority desc, id), '${OWN_PRICES}'::uuid) as ids
+  from price_lists
+  where tenant_id = ${of.tenant} and status = 'active' and currency = ${of.currency}
+    and (starts_at is null or starts_at <= ${of.now}) and (ends_at is null or ends_at > ${of.now})
+    and (customer_tags = '{}' or customer_tags && ${of.tags})
+    and (property_ids = '{}' or ${of.propertyId} = any (property_ids))`;
+
+/** Statement: the price of one line. It tries the lists in their order and ends with the first: mostly one look-up in the primary key. */
+export const priceOfLine = (of: Names<'tenant' | 'variantId' | 'quantity' | 'currency' | 'lists'>) => `
+  select p.* from unnest(${of.lists}) with ordinality as f (id, rank) cross join lateral (
+    select p.list_id, p.min_quantity, p.amount, p.compare_at from prices p
+    where p.tenant_id = ${of.tenant} and p.variant_id = ${of.variantId} and p.currency = ${of.currency} and p.list_id = f.id
+      and p.min_quantity <= ${of.quantity}
+    order by p.min_quantity desc limit 1) p
+  limit 1`;
+
+const TENANT = '(select current_tenant())';
 const PRICES = {
   name: 'price_lines',
   text: `
-    with fits as materialized (
-      select array_append(array_agg(id order by priority desc, id), '${OWN_PRICES}'::uuid) as ids
-      from price_lists
-      where tenant_id = (select current_tenant()) and status = 'active' and currency = $2
-        and (starts_at is null or starts_at <= $5) and (ends_at is null or ends_at > $5)
-        and (customer_tags = '{}' or customer_tags && $3::text[])
-        and (property_ids = '{}' or $4::uuid = any (property_ids))
-    )
-    select v.place::int, b.* from fits, unnest($1::uuid[], $6::int[]) with ordinality as v (id, quantity, place)
-    cross join lateral (
-      select p.* from unnest(fits.ids) with ordinality as f (id, rank) cross join lateral (
-        select p.list_id, p.min_quantity, p.amount::text, p.compare_at::text from prices p
-        where p.tenant_id = (select current_tenant()) and p.variant_id = v.id and p.currency = $2 and p.list_id = f.id
-          and p.min_quantity <= v.quantity
-        order by p.min_quantity desc limit 1) p
-      limit 1) b`,
+    with fits as materialized (${fittingLists({
+      ...{ tenant: TENANT, currency: '$2', tags: '$3::text[]', propertyId: '$4::uuid', now: '$5' },
+    })})
+    select v.place::int, b.list_id, b.min_quantity, b.amount::text, b.compare_at::text
+    from fits, unnest($1::uuid[], $6::int[]) with ordinality as v (id, quantity, place)
+    cross join lateral (${priceOfLine({
+      ...{ tenant: TENANT, variantId: 'v.id', quantity: 'v.quantity', currency: '$2', lists: 'fits.ids' },
+    })}) b`,
 };

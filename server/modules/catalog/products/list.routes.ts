@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { READ } from '../access.ts';
-import { MAX_SCANNED } from './list.sql.ts';
+import { MAX_CHECKED } from './list.sql.ts';
 import { countProducts, findProducts, MAX_COUNTED, presentListed, readSearch } from './list.ts';
 import { ListedProduct, ProductFilter, ProductQuery } from './list-fields.ts';
 import { assertProperty, type Others } from './references.ts';
@@ -19,7 +19,7 @@ export function productListRoutes(app: App, others: Others): void {
       config: READ,
       schema: {
         summary: 'List, filter, sort and search products',
-        description: `A page reads at most ${MAX_SCANNED} products: it may be short or empty while hasMore is true. Follow the cursor.`,
+        description: `A page checks at most ${MAX_CHECKED} products: it may be short or empty while hasMore is true. Follow the cursor.`,
         querystring: ProductQuery,
         response: { 200: Page(ListedProduct) },
       },

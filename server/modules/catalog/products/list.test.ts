@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
 import { catalogOf, problemsOf } from '../testing/catalog.ts';
-import { MAX_GATHERED, MAX_SCANNED } from './list.sql.ts';
+import { MAX_CHECKED, MAX_GATHERED } from './list.sql.ts';
 import { findProducts, readSearch } from './list.ts';
 import type { ProductQuery } from './list-fields.ts';
 
@@ -104,6 +104,9 @@ describe('a list of products', () => {
     assert.deepEqual([await titles('q=follow'), await titles('sort=updatedAt&limit=1')], [[], ['Moved']]);
     await ask('DELETE', `products/${id}`);
     assert.deepEqual(await titles('q=moved'), []);
+    const left = 'select key from catalog_index where tenant_id = current_tenant() and product_id = $1';
+    const { rows } = await test.db.inTenant(tenant.id, (tx) => tx.query(left, [id]));
+    assert.deepEqual(rows, []);
   });
 
   it('is read page by page in every order, each product once', async () => {
@@ -137,7 +140,7 @@ describe('a list of products', () => {
 
 describe('a list of many products', async () => {
   const many = await newTenant(test);
-  const TOTAL = MAX_SCANNED + 500;
+  const TOTAL = MAX_CHECKED + 500;
   await test.db.inTenant(many.id, async (tx) => {
     await tx.query(
       `insert into products (tenant_id, id, title, handle, status, kind, created_at, updated_at)

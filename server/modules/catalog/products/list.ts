@@ -1,6 +1,6 @@
 /**
  * Finds products by any combination of filters, in one of two ways that each read a bounded number of rows: gather the products of
- * the rarest filter and sort them, or walk the index of the sort and check each product. A page takes at most three statements.
+ * the rarest filter and sort them, or walk the index of the sort and check each product. A page takes at most two statements.
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
@@ -8,19 +8,16 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { readSortedCursor, TEXT_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { priceKey, searchedFor, textKey } from '../keys.ts';
 import { DECIMALS, isAmount } from './checks.ts';
-import { hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
+import { type Clause, hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
 import { ALL_SITES } from './index-keys.ts';
 import {
   countFew,
-  FEW,
-  gatherProducts,
+  findPage,
   type ListedProduct,
   type Listing,
-  lastScanned,
   MAX_GATHERED,
-  SHORT_SCAN,
+  type Narrowest,
   type Sort,
-  walkProducts,
 } from './list.sql.ts';
 import type { ProductQuery, SORTS } from './list-fields.ts';
 
@@ -29,8 +26,8 @@ export const MAX_COUNTED = MAX_GATHERED;
 const MAX_WORDS = 8;
 const MAX_SKUS = 100;
 
-/** The query, checked; the products of a category are found with those below it, which the database knows. */
-export type Search = Listing & { category: string | null };
+/** The query, checked. */
+export type Search = Listing;
 
 export function readSearch(query: ProductQuery, limit: number): Search {
   const problems: Problem[] = [];
@@ -55,7 +52,9 @@ export function readSearch(query: ProductQuery, limit: number): Search {
   if (problems.length > 0) throw invalid(problems);
   const sort = readSort(query);
   const clauses = [
-    ...(query.status === undefined ? [] : [hasValue('status', [query.status])]),
+    ...(query.status === undefined
+      ? []
+      : [{ ...hasValue('status', [query.status]), isCommon: query.status === 'active' }]),
     ...(query.kind === undefined ? [] : [hasValue('kind', [query.kind])]),
     ...(query.tag === undefined ? [] : [hasValue('tag', [textKey(query.tag)])]),
     ...(query.vendor === undefined ? [] : [hasValue('vendor', [textKey(query.vendor)])]),
@@ -72,13 +71,19 @@ export function readSearch(query: ProductQuery, limit: number): Search {
           }),
         ]),
     ...(skus === undefined ? [] : [hasSku(skus)]),
-    ...(query.q === undefined ? [] : searchedFor(query.q).slice(0, MAX_WORDS).map(hasWord)),
+    ...(query.q === undefined ? [] : wordsIn(query.q)),
+    ...(query.categoryId === undefined ? [] : [isUnder({ id: query.categoryId.toLowerCase() })]),
   ];
-  const after = readSortedCursor(query.cursor, sort, TEXT_KEY);
-  return { clauses, sort, after, limit, category: query.categoryId?.toLowerCase() ?? null };
+  return { clauses, sort, after: readSortedCursor(query.cursor, sort, TEXT_KEY), limit };
 }
 
-function readSort({ sort = 'new', order, currency }: ProductQuery): Sort {
+export const wordsIn = (text: string): Clause[] => searchedFor(text).slice(0, MAX_WORDS).map(hasWord);
+
+export function readSort({
+  sort = 'new',
+  order,
+  currency,
+}: Pick<ProductQuery, 'sort' | 'order' | 'currency'>): Sort {
   const keys: Record<(typeof SORTS)[number], string | null> = {
     new: null,
     title: 'title',
@@ -91,33 +96,27 @@ function readSort({ sort = 'new', order, currency }: ProductQuery): Sort {
 }
 
 /** A page, and the cursor of the next one: after its last product, or after the last row that was read. */
-export async function findProducts(tx: Tx, { category, ...asked }: Search) {
+export async function findProducts(tx: Tx, listing: Listing) {
   planByIndex(tx);
-  const ofCategory = category === null ? [] : [isUnder(category)];
-  const listing = { ...asked, clauses: [...asked.clauses, ...ofCategory] };
-  const { clauses, sort, limit } = listing;
-  const counts = clauses.length === 0 ? [] : await countFew(tx, clauses);
-  const fewest = Math.min(...counts);
-  const rarest = clauses[counts.indexOf(fewest)];
-  const along = sort.key === null ? clauses.find(({ facet }) => facet !== undefined) : undefined;
-  if (rarest !== undefined && fewest <= MAX_GATHERED) {
-    if (fewest > FEW && limit < SHORT_SCAN) {
-      const found = await walkProducts(tx, listing, along, SHORT_SCAN);
-      if (found.length > limit) return pageOf(found, limit, sort, null);
-    }
-    return pageOf(await gatherProducts(tx, listing, rarest), limit, sort, null);
-  }
-  const rows = await walkProducts(tx, listing, along);
-  const isChecked = clauses.length > (along === undefined ? 0 : 1);
-  const reached = isChecked && rows.length <= limit ? await lastScanned(tx, listing, along) : null;
-  return pageOf(rows, limit, sort, reached && writeSortedCursor(sort, reached));
-}
-
-function pageOf(rows: ListedProduct[], limit: number, sort: Sort, reached: string | null) {
+  const { sort, limit } = listing;
+  const { rows, reached } = await findPage(tx, listing, await findNarrowest(tx, listing));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1)! : null;
-  const nextCursor = last === null ? reached : writeSortedCursor(sort, { key: last.sort_key, id: last.id });
+  const next = last === null ? reached : { key: last.sort_key, id: last.id };
+  const nextCursor = next && writeSortedCursor(sort, next);
   return { shown, pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
+}
+
+/** Of filters that are too common to tell, one whose products are in the order of the walk, and not status or kind, which come first. */
+async function findNarrowest(tx: Tx, { clauses, sort }: Listing): Promise<Narrowest | null> {
+  const counted = clauses.filter(({ isCommon }) => !isCommon);
+  if (counted.length === 0) return clauses[0] ? { clause: clauses[0], count: MAX_GATHERED + 1 } : null;
+  const counts = await countFew(tx, counted);
+  const count = Math.min(...counts);
+  const isMany = count > MAX_GATHERED;
+  const fewest = counted.filter((_, n) => counts[n] === count);
+  const inOrder = [...(isMany ? clauses : []), ...fewest].findLast(({ facet }) => facet !== undefined);
+  return { clause: (sort.key === null ? inOrder : undefined) ?? fewest.at(-1)!, count };
 }
 
 export async function countProducts(tx: Tx, search: Search) {

@@ -115,14 +115,22 @@ export async function deleteVariants(tx: Tx, ids: string[]): Promise<void> {
 
 export type OwnPrice = Price & { variantId: string };
 
+const priceArrays = (rows: OwnPrice[]) => [
+  list(rows, (row) => row.variantId),
+  list(rows, (row) => row.currency),
+  list(rows, (row) => row.amount),
+  list(rows, (row) => row.compareAt),
+];
+
+/** Of new variants. */
 export async function insertOwnPrices(tx: Tx, rows: OwnPrice[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.query(INSERT_PRICES, [
-    list(rows, (row) => row.variantId),
-    list(rows, (row) => row.currency),
-    list(rows, (row) => row.amount),
-    list(rows, (row) => row.compareAt),
-  ]);
+  await tx.query(INSERT_PRICES, priceArrays(rows));
+}
+
+export async function upsertOwnPrices(tx: Tx, rows: OwnPrice[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(UPSERT_PRICES, priceArrays(rows));
 }
 
 const INSERT_PRICES = {
@@ -130,7 +138,12 @@ const INSERT_PRICES = {
   text: `
     insert into prices (tenant_id, variant_id, currency, list_id, min_quantity, amount, compare_at)
     select current_tenant(), variant_id, currency, '${OWN_PRICES}', 1, amount, compare_at
-    from unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[]) as r (variant_id, currency, amount, compare_at)
+    from unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[]) as r (variant_id, currency, amount, compare_at)`,
+};
+
+const UPSERT_PRICES = {
+  name: 'upsert_own_prices',
+  text: `${INSERT_PRICES.text}
     on conflict (tenant_id, variant_id, currency, list_id, min_quantity)
       do update set amount = excluded.amount, compare_at = excluded.compare_at`,
 };
@@ -185,14 +198,22 @@ const DELETE_INDEX = {
     where i.tenant_id = current_tenant() and i.key = r.key and i.value = r.value and i.product_id = r.product_id`,
 };
 
+/** Of new products. */
 export async function insertIndexRows(tx: Tx, rows: IndexRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(INSERT_INDEX, indexArrays(rows));
+}
+
+export async function upsertIndexRows(tx: Tx, rows: IndexRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(UPSERT_INDEX, indexArrays(rows));
 }
 
 const INSERT_INDEX = {
   name: 'insert_catalog_index',
   text: `
     insert into catalog_index (tenant_id, product_id, key, value)
-    select current_tenant(), * from unnest($1::uuid[], $2::text[], $3::text[]) on conflict do nothing`,
+    select current_tenant(), * from unnest($1::uuid[], $2::text[], $3::text[])`,
 };
+
+const UPSERT_INDEX = { name: 'upsert_catalog_index', text: `${INSERT_INDEX.text} on conflict do nothing` };

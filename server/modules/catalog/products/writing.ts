@@ -1,4 +1,5 @@
 /** Writes any number of products with their variants in a fixed number of statements, with the events of what really changed. */
+import { setImmediate as immediate } from 'node:timers/promises';
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, type Problem } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
@@ -19,6 +20,8 @@ import {
   insertVariants,
   updateProducts,
   updateVariants,
+  upsertIndexRows,
+  upsertOwnPrices,
 } from './writing.sql.ts';
 
 /**
@@ -33,58 +36,63 @@ export async function writeDrafts(
 ): Promise<Settled[]> {
   const all = drafts.map((draft) => settle(draft, now));
   const kept = all.filter(({ isGone }) => !isGone);
-  try {
-    await deleteVariants(
-      tx,
-      all.flatMap(({ deleted }) => deleted.map(({ id }) => id)),
-    );
-    await deleteProducts(
-      tx,
-      all.flatMap(({ isGone, product }) => (isGone ? [product.id] : [])),
-    );
-    await insertProducts(
-      tx,
-      kept.flatMap(({ isNew, product }) => (isNew ? [product] : [])),
-    );
-    await updateProducts(
-      tx,
-      kept.flatMap(({ isNew, isRowChanged, product }) => (!isNew && isRowChanged ? [product] : [])),
-    );
-    await deleteHandles(
-      tx,
-      all.flatMap(({ handles }) => handles.removed),
-    );
-    await insertHandles(
-      tx,
-      all.flatMap(({ handles }) => handles.added),
-    );
-    await updateVariants(
-      tx,
-      all.flatMap(({ updated }) => updated.map(({ row }) => row)),
-    );
-    await insertVariants(
-      tx,
-      all.flatMap(({ inserted }) => inserted),
-    );
-  } catch (error) {
-    throw takenMeanwhile(error);
-  }
-  await deleteOwnPrices(
-    tx,
-    all.flatMap(({ prices }) => prices.removed),
-  );
-  await insertOwnPrices(
-    tx,
-    all.flatMap(({ prices }) => prices.stored),
-  );
-  await deleteIndexRows(
-    tx,
-    all.flatMap(({ index }) => index.removed),
-  );
-  await insertIndexRows(
-    tx,
-    all.flatMap(({ index }) => index.added),
-  );
+  const [fresh, former] = [all.filter(({ isNew }) => isNew), all.filter(({ isNew }) => !isNew)];
+  await inOrder([
+    () => deleteVariants(tx, idsOf(all.flatMap(({ deleted }) => deleted))),
+    () => deleteProducts(tx, idsOf(all.flatMap(({ isGone, product }) => (isGone ? [product] : [])))),
+    () => insertProducts(tx, productsOf(fresh)),
+    () => updateProducts(tx, productsOf(kept.filter(({ isNew, isRowChanged }) => !isNew && isRowChanged))),
+    () =>
+      deleteHandles(
+        tx,
+        all.flatMap(({ handles }) => handles.removed),
+      ),
+    () =>
+      insertHandles(
+        tx,
+        all.flatMap(({ handles }) => handles.added),
+      ),
+    () =>
+      updateVariants(
+        tx,
+        all.flatMap(({ updated }) => updated.map(({ row }) => row)),
+      ),
+    () =>
+      insertVariants(
+        tx,
+        all.flatMap(({ inserted }) => inserted),
+      ),
+    () =>
+      deleteOwnPrices(
+        tx,
+        all.flatMap(({ prices }) => prices.removed),
+      ),
+    () =>
+      insertOwnPrices(
+        tx,
+        fresh.flatMap(({ prices }) => prices.stored),
+      ),
+    () =>
+      upsertOwnPrices(
+        tx,
+        former.flatMap(({ prices }) => prices.stored),
+      ),
+    () =>
+      deleteIndexRows(
+        tx,
+        all.flatMap(({ index }) => index.removed),
+      ),
+    () =>
+      insertIndexRows(
+        tx,
+        fresh.flatMap(({ index }) => index.added),
+      ),
+    () =>
+      upsertIndexRows(
+        tx,
+        former.flatMap(({ index }) => index.added),
+      ),
+  ]);
   await followSkus?.(tx, now, skuChangesOf(drafts, all));
   await publishAll(
     tx,
@@ -92,6 +100,25 @@ export async function writeDrafts(
     all.flatMap((settled) => eventsOf(settled, now)),
   );
   return all;
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const productsOf = (all: Settled[]) => all.map(({ product }) => product);
+
+/**
+ * Sends each statement while the database works on those before it, and lets other work run in between. After a failure the
+ * transaction refuses the rest, so the first error is the cause.
+ */
+async function inOrder(writes: (() => Promise<void>)[]): Promise<void> {
+  const sent: Promise<void>[] = [];
+  for (const write of writes) {
+    sent.push(write());
+    sent.at(-1)!.catch(() => {});
+    await immediate();
+  }
+  for (const outcome of await Promise.allSettled(sent)) {
+    if (outcome.status === 'rejected') throw takenMeanwhile(outcome.reason);
+  }
 }
 
 /** Only what is shipped has stock. All variants of a product that becomes physical are new to the inventory. */

@@ -2,10 +2,11 @@
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { createKey } from '../modules/access/keys.ts';
-import { newPassword } from '../modules/access/passwords.ts';
-import { createTenant } from '../modules/access/tenants.ts';
-import { createCustomer } from '../modules/crm/customers/customers.ts';
+import { createKey } from '../../modules/access/keys.ts';
+import { newPassword } from '../../modules/access/passwords.ts';
+import { createTenant } from '../../modules/access/tenants.ts';
+import { createCustomer } from '../../modules/crm/customers/customers.ts';
+import { DEMO_SLUG } from './found.ts';
 
 const CUSTOMERS: { name: string; email?: string }[] = [
   { name: 'Ada Lovelace', email: 'ada@customers.example' },
@@ -19,7 +20,7 @@ export async function createDemo({ db, clock }: Kernel) {
   const password = newPassword();
   const { tenant, owner } = await createTenant(db, OPERATOR, now, {
     name: 'Demo Shop',
-    slug: 'demo',
+    slug: DEMO_SLUG,
     ownerEmail: 'owner@demo.example',
     ownerPassword: password,
   });

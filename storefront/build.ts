@@ -1,0 +1,5 @@
+/** Builds the shop's files. */
+import { SHOP } from '../dashboard/built.ts';
+import { bundle } from '../dashboard/bundle.ts';
+
+await bundle(SHOP);
