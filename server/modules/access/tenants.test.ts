@@ -73,7 +73,15 @@ describe('/v1/tenant', () => {
 });
 
 describe('/v1/modules', () => {
-  const active = { crm: true, content: true, media: true, redirects: true, catalog: true, inventory: true, checkout: true };
+  const active = {
+    crm: true,
+    content: true,
+    media: true,
+    redirects: true,
+    catalog: true,
+    inventory: true,
+    checkout: true,
+  };
   const states = async () =>
     Object.fromEntries(
       (await get('/v1/modules')).body.data.map((module: { name: string; active: boolean }) => [
