@@ -37,6 +37,7 @@ ${types.join('\n')}
 
 function comment(operation: Json): string {
   const needs = [
+    operation['x-storefront'] && operation.security.flatMap(Object.keys).join(' or '),
     operation['x-role'] && `role ${operation['x-role']}`,
     operation['x-scope'] && `scope ${operation['x-scope']}`,
     operation['x-module'] && `module ${operation['x-module']}`,

@@ -442,7 +442,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** Sign a customer in, after your own server has checked who it is. */
+  /** Sign a customer in, after your own server has checked who it is. Needs bearer. */
   createStorefrontSession: {
     input: { body: { customerId: string } };
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
@@ -567,7 +567,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { ended: number } };
   };
-  /** Sign the customer out, from the next request on. */
+  /** Sign the customer out, from the next request on. Needs customerSession. */
   endStorefrontSession: {
     input: { query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
@@ -822,12 +822,12 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** Read a product of the site by its handle. Needs module catalog. */
+  /** Read a product of the site by its handle. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
   getStorefrontProduct: {
     input: { path: { handle: string }; query?: { locale?: string; currency?: string } };
     answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; description: string | null; options: { name: string; values: string[] }[]; seo: { title: string | null; description: string | null } | null; variants: { id: string; sku: string; optionValues: string[]; price: { amount: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; updatedAt: string } };
   };
-  /** The shop: what its pages need first. */
+  /** The shop: what its pages need first. Needs publishableKey or bearer or cartToken or customerSession. */
   getStorefrontShop: {
     input: object;
     answer: { success: true; data: { name: string; property: { id: string; name: string }; currencies: string[]; locales: string[]; locale: string | null; timeZone: string; time: string } };
@@ -1092,7 +1092,7 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** The tree of categories, each behind the one that it is under. Needs module catalog. */
+  /** The tree of categories, each behind the one that it is under. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
   listStorefrontCategories: {
     input: { query?: { limit?: number; cursor?: string; locale?: string } };
     answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; position: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -1102,7 +1102,7 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** Browse the products of the site. Needs module catalog. */
+  /** Browse the products of the site. Needs publishableKey or bearer or cartToken or customerSession, module catalog. */
   listStorefrontProducts: {
     input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
     answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -1192,7 +1192,7 @@ export type Operations = {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
   };
-  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  /** Renew a customer session for another 60 minutes, for 30 days at most. Needs customerSession. */
   renewStorefrontSession: {
     input: object;
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };

@@ -22,6 +22,7 @@ const LOUD = [
   'kernel/clock.ts',
   'kernel/db/db.ts',
   'kernel/events/dispatcher.ts',
+  'kernel/http/counted-attempts.ts',
   'kernel/http/health.ts',
   'kernel/relay/relay.worker.ts',
   'kernel/usage.ts',

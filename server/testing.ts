@@ -81,6 +81,8 @@ export async function startApp(
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    // All shoppers of a test have one address.
+    STOREFRONT_LIMIT_SCALE: '1000',
     ...env,
   });
   const log = createLog(config.logLevel);

@@ -174,6 +174,7 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ TRUST_PROXY: '::ffff:10.0.0.1/96' }, /^TRUST_PROXY must list .*"::ffff:10.0.0.1\/96" is neither\.$/],
     [{ TRUST_PROXY: 'fe80::1%lo' }, /^TRUST_PROXY must list .*"fe80::1%lo" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],
+    [{ STOREFRONT_LIMIT_SCALE: '0' }, /^STOREFRONT_LIMIT_SCALE must/],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE must/],
     [{ AUTH_FAILURES_PER_MINUTE: '0' }, /^AUTH_FAILURES_PER_MINUTE must/],
     [{ DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be a number from 2 to 1000/],

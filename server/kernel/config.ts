@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
 import { hostListOf, parseHostList, withFirstHost } from '#kernel/db/host-list.ts';
 import { type RelaySettings, readRelay } from '#kernel/relay/settings.ts';
-import { type Env, integer, oneOf, parseAddress, parseUrl, SetupError } from '#kernel/setting.ts';
+import { type Env, integer, number, oneOf, parseAddress, parseUrl, SetupError } from '#kernel/setting.ts';
 import { readTracing, type Tracing } from '#kernel/tracing-settings.ts';
 import type { Quotas, UsageKind } from '#kernel/usage-kinds.ts';
 
@@ -25,6 +25,8 @@ export type Config = {
   logLevel: string;
   trustProxy: boolean | string[];
   rateLimitPerMinute: number;
+  /** Multiplies the limits of shoppers. */
+  storefrontLimitScale: number;
   /** More requests of one key, or of one sign-in, are refused until some of them have ended. */
   requestsAtOncePerKey: number;
   /** Connections of a trusted proxy are not limited. */
@@ -70,6 +72,7 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(env),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 600_000, 1, 1e9),
+    storefrontLimitScale: number(env, 'STOREFRONT_LIMIT_SCALE', 1, 0.01, 1e6),
     requestsAtOncePerKey: integer(env, 'REQUESTS_AT_ONCE_PER_KEY', 300, 1, 1e6),
     connectionsPerAddress: integer(env, 'CONNECTIONS_PER_ADDRESS', 2_000, 1, 1e6),
     authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),

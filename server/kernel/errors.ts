@@ -80,3 +80,8 @@ export const unavailable = (message: string, retryAfterSeconds = 1) =>
 
 /** The delay of a refusal: it slows a client that sends too much and repeats at once; one that waits for Retry-After loses nothing. */
 export const REFUSAL_DELAY_MS = 250;
+
+export const tooMany = (retryAfterSeconds: number) =>
+  new AppError('rate_limited', 'Too many requests. Please slow down.', undefined, {
+    'retry-after': String(retryAfterSeconds),
+  });

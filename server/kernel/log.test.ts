@@ -76,3 +76,12 @@ describe('masking', () => {
     assert.equal(mask(undefined), '');
   });
 });
+
+it('a cart token and an order link are masked behind what they name', () => {
+  const id = 'AbCdEfGhIjKlMnOpQrStUv';
+  for (const prefix of ['ct', 'ol']) {
+    const shown = `${prefix}_${id}.${id}.${id}`;
+    assert.equal(mask(`with ${shown}.1.${randomBase62(43)}, refused`), `with ${shown}…, refused`);
+  }
+  assert.equal(mask('product_1.5 and act_now.today'), 'product_1.5 and act_now.today');
+});

@@ -97,7 +97,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BATCH_CONNECTIONS = 4;
 const WORKER_CONNECTIONS = 6;
 const IDENTITY_CONNECTIONS = 4;
-/** One each for keys, sessions and sites, whose look-ups go one batch at a time. */
+/** For keys, sessions, sites, shops and customer sessions, whose look-ups go one batch at a time each. */
 const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
 

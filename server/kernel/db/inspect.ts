@@ -7,6 +7,7 @@ export type SharedTables = { worker?: string[]; auth?: string[]; batch?: string[
 
 const OF_THE_KERNEL: SharedTables = {
   worker: [
+    'counted_attempts',
     'tenants',
     'events',
     'event_queue',

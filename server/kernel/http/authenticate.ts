@@ -4,11 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Shopper } from '#kernel/auth/shopper.ts';
 import type { Config } from '#kernel/config.ts';
-import { AppError, REFUSAL_DELAY_MS, unauthorized } from '#kernel/errors.ts';
+import { type AppError, REFUSAL_DELAY_MS, tooMany, unauthorized } from '#kernel/errors.ts';
 import { assertAllowed, assertShopperAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
 import { sentTwice } from '#kernel/http/headers.ts';
 import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
 import { networkOf } from '#kernel/http/network.ts';
+import { createShopperLimits } from '#kernel/http/shopper-limits.ts';
 import type { Turns } from '#kernel/http/turns.ts';
 
 /** Turns a bearer token into an actor, or null when it is not a valid one. */
@@ -35,6 +36,7 @@ export function createAuthentication({
 }) {
   const now = () => clock().getTime();
   const callers = new RateLimit('requests', config.rateLimitPerMinute, now);
+  const limitShopper = createShopperLimits(config.storefrontLimitScale, now);
   const failures = new RateLimit('wrong tokens', config.authFailuresPerMinute, now);
   const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'requests of one key or sign-in');
   const ofTenant = new ConcurrencyLimit(
@@ -76,6 +78,7 @@ export function createAuthentication({
         request.shopper = shopper;
         await countCaller(request, reply, shopper);
         assertShopperAllowed(shopper, needs);
+        limitShopper(request, reply, shopper, needs);
       }
     },
 
@@ -113,10 +116,4 @@ async function refusal(request: FastifyRequest, failures: RateLimit): Promise<Ap
   if (verdict.allowed) return unauthorized('The token is malformed, unknown, revoked or expired.');
   await sleep(REFUSAL_DELAY_MS);
   return tooMany(verdict.retryAfterSeconds);
-}
-
-export function tooMany(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', 'Too many requests. Please slow down.', undefined, {
-    'retry-after': String(retryAfterSeconds),
-  });
 }

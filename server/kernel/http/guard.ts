@@ -26,6 +26,8 @@ export type RouteNeeds = {
   storefront?: StorefrontArea;
   /** The bearers of this storefront route, if they are not those of its statement. */
   bearers?: readonly ShopperKind[];
+  /** The storefront route makes one of these, which has a limit by address. */
+  makes?: 'cart' | 'checkout';
   /** Set by the route's module, never by hand. */
   module?: ModuleName;
   /** Response fields that are shown once, each with a function that returns the replacement for a replay. */

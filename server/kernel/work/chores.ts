@@ -1,5 +1,6 @@
 /** Periodic work: deletes old rows and measures backlogs for the metrics. */
 import type { Db } from '#kernel/db/db.ts';
+import { forgetAttempts } from '#kernel/http/counted-attempts.ts';
 import { IDEMPOTENCY_HOURS } from '#kernel/http/idempotency.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
@@ -12,7 +13,9 @@ export function startChores({ db, clock, log }: Kernel): Loop {
     idleMs: EVERY_MS,
     log,
     round: async () => {
-      return forgetOldAnswers(db, await clock.ask());
+      const now = await clock.ask();
+      const [answers, attempts] = [await forgetOldAnswers(db, now), await forgetAttempts(db, now)];
+      return answers || attempts;
     },
   });
 }

@@ -4,8 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#kernel/db/db.ts';
-import { type AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
-import { tooMany } from '#kernel/http/authenticate.ts';
+import { type AppError, REFUSAL_DELAY_MS, tooMany } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { countGuess, isCounted, type Limit, type Refusal, takeGuessBack } from './guess-limits.sql.ts';
 

@@ -8,6 +8,7 @@ import { buildApp } from '../../app.ts';
 import { newTenant, type TestApp, useApp } from '../../testing.ts';
 import { asOwner, spellings } from './testing/owner.ts';
 import { addPerson, COOKIE, refresh, signIn } from './testing/people.ts';
+import { openShop } from './testing/shoppers.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -90,6 +91,29 @@ describe('the log at its most verbose level', () => {
     });
     assert.equal(count(log, 200) + count(log, 201), 8, 'every request was logged');
     assertAbsent(log, secrets);
+  });
+
+  it('never contains a cart token, an order link or a customer session, of successful and of refused requests', async () => {
+    const { bearers } = await openShop(test, tenant);
+    const { publishable: _, server: __, ...secrets } = bearers;
+    const log = await logOf(async (loud) => {
+      for (const token of Object.values(secrets)) {
+        await loud.call('GET', '/v1/storefront/shop', { token });
+        await loud.call('GET', '/v1/me', { token });
+        await loud.call('GET', `/v1/storefront/${token}`, { token });
+        await loud.call('GET', `/v1/storefront/shop?token=${token}`, { token });
+        await loud.call('GET', '/v1/storefront/shop', {
+          token: tenant.key,
+          headers: { 'x-shopper-token': token },
+        });
+      }
+    });
+    assert.ok(count(log, 200) >= 4 && count(log, 401) >= 3 && count(log, 422) >= 2, log);
+    assertAbsent(log, Object.values(secrets));
+    const { rows } = await asOwner(test, (client) =>
+      client.query('select r::text as row from request_log r where tenant_id = $1', [tenant.id]),
+    );
+    assertAbsent(JSON.stringify(rows), [bearers.cart, bearers.order, bearers.customer]);
   });
 
   it('never contains one of refused requests, wherever in the request it stood', async () => {

@@ -1,8 +1,7 @@
 /** Requests without a key: networks take turns at them, and a network that is wrong too often is refused without a look-up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { REFUSAL_DELAY_MS } from '#kernel/errors.ts';
-import { tooMany } from '#kernel/http/authenticate.ts';
+import { REFUSAL_DELAY_MS, tooMany } from '#kernel/errors.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import { FairQueue } from '#kernel/work/fair-queue.ts';

@@ -1,5 +1,6 @@
 /** A request as it is logged: its line, and for a failure what was sent and answered, without secrets. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withoutCardNumbers } from '#kernel/http/body/card-numbers.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { envelope } from '#kernel/http/failures.ts';
 import { mask, shorten, withoutSecretParameters, withoutSecrets } from './redaction.ts';
@@ -48,7 +49,7 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply, now: numb
   const at = Math.ceil(now - durationMs);
   const route = request.routeOptions.url ?? null;
   const mark = url.indexOf('?');
-  const path = pathOf(mark < 0 ? url : url.slice(0, mark), route);
+  const path = clean(request, pathOf(mark < 0 ? url : url.slice(0, mark), route));
   const details = isFailure(reply) ? detailsOf(request, mark < 0 ? null : url.slice(mark + 1)) : NONE;
   return {
     tenantId: caller.tenantId,
@@ -78,14 +79,20 @@ const pathOf = (path: string, route: string | null): string =>
     ? route
     : shorten(mask(path).replace(PREVIEW, '$1[removed]'), false, MOST_OF_PATH);
 
+/** A shopper may type the number of a card anywhere. */
+const clean = ({ shopper }: FastifyRequest, text: string): string =>
+  shopper === undefined ? text : withoutCardNumbers(text);
+
 const NONE = { errorCode: null, query: null, body: null, answer: null, bytes: 0 };
 
-function detailsOf({ failure, id, rawBody, url, shopper }: FastifyRequest, givenQuery: string | null) {
-  const query = givenQuery === null ? null : withoutSecretParameters(givenQuery);
+function detailsOf(request: FastifyRequest, givenQuery: string | null) {
+  const { failure, id, rawBody, url, shopper } = request;
+  const query = givenQuery === null ? null : clean(request, withoutSecretParameters(givenQuery));
   // These bodies consist of secrets, or are about people who do not know of this log.
   const isPrivate = shopper !== undefined || url.startsWith('/v1/auth/');
   const body = isPrivate ? null : withoutSecrets(rawBody);
-  const answer = failure === null ? null : shorten(mask(stringifyJson(envelope(failure, id))));
+  const answer =
+    failure === null ? null : clean(request, shorten(mask(stringifyJson(envelope(failure, id)))));
   const bytes = (query?.length ?? 0) + (body?.length ?? 0) + (answer?.length ?? 0);
   return { errorCode: failure?.code ?? null, query, body, answer, bytes };
 }

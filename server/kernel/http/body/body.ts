@@ -1,6 +1,7 @@
 /** Reads request bodies: JSON in UTF-8 and nothing else. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest, invalid } from '#kernel/errors.ts';
+import { findCardNumber } from '#kernel/http/body/card-numbers.ts';
 import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 
 const LARGE = 64 * 1024;
@@ -15,11 +16,20 @@ export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise
   if (excess !== null) throw invalid([excess]);
   try {
     const { value, problems } = isLarge ? await parseJsonInTurns(bytes) : parseJson(bytes);
+    if (request.routeOptions.config.storefront !== undefined) refuseCardNumber(request, value);
     request.bodyProblems = problems;
     return value;
   } catch (error) {
-    throw badRequest((error as SyntaxError).message);
+    throw error instanceof AppError ? error : badRequest((error as SyntaxError).message);
   }
+}
+
+/** Nothing after this may log the body, or store it. */
+function refuseCardNumber(request: FastifyRequest, value: unknown): void {
+  const problem = findCardNumber(request.rawBody.toString(), value);
+  if (problem === null) return;
+  request.rawBody = Buffer.alloc(0);
+  throw invalid([problem]);
 }
 
 /** UTF-8, and not compressed. */

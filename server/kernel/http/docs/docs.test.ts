@@ -7,7 +7,13 @@ const test = await useApp({ PUBLIC_URL: 'https://api.example' });
 const { text: page, headers } = await test.call('GET', '/docs');
 const { body: document } = await test.call('GET', '/v1/openapi.json');
 
-type Operation = { operationId: string; summary: string; 'x-role'?: string; 'x-scope'?: string };
+type Operation = {
+  operationId: string;
+  summary: string;
+  'x-role'?: string;
+  'x-scope'?: string;
+  'x-storefront'?: string;
+};
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -34,7 +40,8 @@ describe('GET /docs', () => {
       const article = articles.get(operation.operationId)!;
       assert.ok(article.includes(`${operation.method}</b> <code>${operation.path}</code>`));
       assert.ok(article.includes(escaped(operation.summary)));
-      const needs = operation['x-role'] ? `role <code>${operation['x-role']}</code>` : '<span>public</span>';
+      const shoppers = operation['x-storefront'] ? '<span>shoppers <code>' : '<span>public</span>';
+      const needs = operation['x-role'] ? `role <code>${operation['x-role']}</code>` : shoppers;
       assert.ok(article.includes(needs));
       if (operation['x-scope']) assert.ok(article.includes(`scope <code>${operation['x-scope']}</code>`));
       assert.ok(

@@ -15,6 +15,7 @@ const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": â
 \`{ "success": false, "error": { "code", "message", "requestId", "details"? } }\`.
 
 Authenticate with \`Authorization: Bearer <API key or access token>\`. The tenant is implied by the token.
+Shoppers call \`/v1/storefront/â€¦\` alone, with the bearers that each operation lists.
 A POST takes an optional \`Idempotency-Key\` where it is listed, and refuses it elsewhere. Every answer carries \`X-Request-Id\`.
 
 Unknown parameters get 422. Unknown fields of a body are ignored and named in \`X-Unknown-Fields\`; with

@@ -30,6 +30,8 @@ export type Operation = {
   summary: string;
   role?: string;
   scope?: string;
+  storefront?: string;
+  schemes?: string[];
   module?: string;
   parameters: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[];
   body?: Schema;
@@ -75,6 +77,8 @@ function toOperation(path: string, method: string, entry: Record<string, unknown
     summary: String(entry.summary ?? ''),
     role: entry['x-role'] as string | undefined,
     scope: entry['x-scope'] as string | undefined,
+    storefront: entry['x-storefront'] as string | undefined,
+    schemes: ((entry.security ?? []) as object[]).flatMap(Object.keys),
     module: entry['x-module'] as string | undefined,
     parameters: (entry.parameters ?? []) as Operation['parameters'],
     body: (entry.requestBody as Body | undefined)?.content?.['application/json']?.schema,
@@ -82,9 +86,14 @@ function toOperation(path: string, method: string, entry: Record<string, unknown
   };
 }
 
+function callersOf({ role, storefront, schemes = [] }: Operation): Html {
+  if (role) return html`role <code>${role}</code>`;
+  return storefront ? html`shoppers <code>${schemes.join(', ')}</code>` : html`public`;
+}
+
 export function renderOperation(operation: Operation, server: string): Html {
   const needs = [
-    operation.role ? html`role <code>${operation.role}</code>` : html`public`,
+    callersOf(operation),
     operation.scope && html`scope <code>${operation.scope}</code>`,
     operation.module && html`module <code>${operation.module}</code>`,
   ].filter((need) => need !== undefined && need !== '');

@@ -104,7 +104,7 @@ export function createIdentifyShopper({
     const passedOn = request.headers['x-shopper-token'];
     if (passedOn !== undefined) {
       const shopper = await byShopperToken(String(passedOn));
-      if (shopper?.tenant.id === tenant.id) return { ...shopper, address };
+      if (shopper?.tenant.id === tenant.id) return atProperty(request, { ...shopper, address });
       throw unauthorized('The token in X-Shopper-Token is malformed, unknown, revoked or expired.');
     }
     const propertyId = propertyIdOf(request);
@@ -122,8 +122,15 @@ export function createIdentifyShopper({
   return async (token, request) => {
     if (token.startsWith('sk_')) return byServer(token, request);
     const found = await byShopperToken(token);
-    return found === null ? null : { ...found, address: request.ip };
+    return found === null ? null : atProperty(request, { ...found, address: request.ip });
   };
+}
+
+/** These bearers are of one site; a request for another one is refused, not answered for this one. */
+function atProperty(request: FastifyRequest, shopper: Shopper): Shopper {
+  const asked = propertyIdOf(request);
+  if (asked === undefined || asked === shopper.propertyId) return shopper;
+  throw invalid([{ path: 'X-Property-Id', code: 'not_allowed', message: 'is not the site of this token' }]);
 }
 
 /** Believed of a server alone: this function is called for no other bearer. */
