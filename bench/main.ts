@@ -2,6 +2,7 @@
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   catalog: () => import('./catalog/bench.ts'),
+  checkout: () => import('./checkout/bench.ts'),
   content: () => import('./content/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
   fresh: () => import('./fresh/bench.ts'),

@@ -42,6 +42,29 @@ describe('AI integrations', () => {
   });
 });
 
+describe('storefront keys', () => {
+  it('are made for a site, come with a snippet that works when pasted, and end when they are revoked', async () => {
+    const token = await dashboard.tenant.staff('owner');
+    const site = { name: 'Tea shop', locales: ['en'] };
+    assert.equal((await test.call('POST', '/v1/properties', { token, body: site })).status, 201);
+    const page = await dashboard.openAs('admin', '/developers/keys/storefront');
+    await page.getByRole('heading', { name: 'No storefront keys yet' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New storefront key' });
+    await dialog.getByLabel('Label').fill('Web shop');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const row = page.getByRole('row', { name: /Web shop.*Tea shop.*Active/ });
+    await row.waitFor();
+    const snippet = await page.getByRole('region', { name: 'the call in a page' }).textContent();
+    const shop = await page.evaluate(`(async () => { ${snippet!.replace('console.log(', 'return (')} })()`);
+    assert.equal((shop as { property: { name: string } }).property.name, 'Tea shop');
+    await row.getByRole('button', { name: 'Revoke Web shop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('row', { name: /Web shop.*Revoked/ }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'the call in a page' }).count(), 0);
+  });
+});
+
 describe('API keys', () => {
   it('show a new key once; it works until it is revoked', async () => {
     const page = await dashboard.openAs('admin', PATH);

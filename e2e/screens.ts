@@ -18,6 +18,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/products/price-lists/$id': 'priceList',
   '/imports/$id': 'import',
   '/products/import/$id': 'productImport',
+  '/carts/$id': 'cart',
   '/content/$id': 'entry',
   '/media/$id': 'asset',
   '/redirects/$id': 'redirect',

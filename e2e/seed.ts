@@ -31,6 +31,7 @@ export type Shop = Record<
   | 'priceList'
   | 'import'
   | 'productImport'
+  | 'cart'
   | 'entry'
   | 'asset'
   | 'redirect'
@@ -76,10 +77,12 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
   const asset = await fillMedia();
   const entry = await fillContent(asset);
   const catalog = await fillCatalog(asset);
+  const cart = await fillCheckout(property.id);
   return {
     ...crm,
     sku,
     ...catalog,
+    cart,
     asset,
     entry,
     redirect: redirects[0].id,
@@ -247,6 +250,29 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       import: imported.body.data.id,
       productImport: productFile.body.data.id,
     };
+  }
+
+  async function fillCheckout(propertyId: string): Promise<string> {
+    await post('/v1/checkout/discounts', { code: 'WELCOME', kind: 'percent', value: 10, maxUses: 100 });
+    await post('/v1/checkout/discounts', { code: 'ترحيب', kind: 'amount', value: 5, currency: 'USD' });
+    const tiers = [
+      { from: 0, amount: 4.9 },
+      { from: 50, amount: 0 },
+    ];
+    await post('/v1/checkout/shipping-options', { name: 'Standard', currency: 'USD', tiers });
+    await post('/v1/checkout/tax-rates', { name: 'VAT', country: 'DE', percent: 19 });
+    const { key } = await post('/v1/storefront-keys', { label: 'Web shop', propertyId });
+    const shop = async (method: string, url: string, bearer: string, body: object) => {
+      const answer = await test.call(method, `/v1/storefront/${url}`, { token: bearer, body });
+      assert.ok(answer.status < 300, answer.text);
+      return answer.body.data;
+    };
+    const cart = await shop('POST', 'carts', key, {
+      lines: [{ sku: 'GT-100', quantity: 2 }],
+      email: 'ada@customers.example',
+    });
+    await shop('POST', 'checkouts', cart.token, {});
+    return cart.id;
   }
 
   async function fillMedia(): Promise<string> {

@@ -117,6 +117,7 @@ describe('a page of products for shoppers', () => {
       ...{ productType: null, tags: ['organic'], media: [], categoryIds: [green.id] },
       ...{ rating: { count: 0, average: null }, currency: 'EUR', availability: 'sold_out' },
       price: { from: 9, to: 20, compareAt: 12 },
+      options: [{ name: 'Size', values: ['S', 'L'] }],
     });
     const [inDollars] = await seen('products?currency=USD&q=sencha');
     assert.deepEqual([inDollars.price, inDollars.currency], [null, 'USD']);

@@ -1,6 +1,7 @@
 /** Every screen, in the order of the menu. A new feature adds its list here. */
 import { accountScreens } from '../features/account/account.screens.ts';
 import { auditScreens } from '../features/audit/audit.screens.ts';
+import { checkoutScreens } from '../features/checkout/checkout.screens.ts';
 import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
@@ -14,6 +15,7 @@ import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { requestScreens } from '../features/requests/requests.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
+import { storefrontScreens } from '../features/storefront/storefront.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
 import type { Screen } from '../session/screen.ts';
 
@@ -22,6 +24,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...orderImportScreens,
   ...customerScreens,
+  ...checkoutScreens,
   ...productScreens,
   ...productImportScreens,
   ...inventoryScreens,
@@ -29,6 +32,7 @@ export const SCREENS: Screen[] = [
   ...mediaScreens,
   ...redirectScreens,
   ...keyScreens,
+  ...storefrontScreens,
   ...webhookScreens,
   ...requestScreens,
   ...staffScreens,

@@ -23,3 +23,18 @@ it('is noted by batches of several parties', async () => {
   await double(new Company('test'))(1);
   assert.equal(placing.isRecent, true);
 });
+
+it('makes background work rest for five times its duration, and only while it lasts', async () => {
+  const activity = new Activity('resting');
+  const restFor = async (tookMs: number) => {
+    const began = performance.now();
+    await activity.restAfter(tookMs);
+    return performance.now() - began;
+  };
+  assert.ok((await restFor(10_000)) < 50, 'without activity there is no rest');
+  activity.note();
+  const rested = await restFor(30);
+  assert.ok(rested >= 149 && rested < 900, `${rested} ms`);
+  // The activity is over a second after its last note, long before the rest would be.
+  assert.ok((await restFor(10_000)) < 3_000);
+});

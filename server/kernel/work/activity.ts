@@ -1,8 +1,14 @@
 /** Tells background work that orders are placed at this moment, in this process or in a sibling, so that it leaves processors to them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SharedCount } from '#kernel/siblings/siblings.ts';
 
 /** Orders are placed "at this moment" if the latest came within this time; siblings are told half as often. */
 const RECENT_MS = 1_000;
+
+/** The rest as a multiple of the batch's duration: it leaves five parts in six of the processors. */
+const REST = 5;
+const LONGEST_REST_MS = 5_000;
+const REST_STEP_MS = 50;
 
 export class Activity {
   readonly #shared: SharedCount;
@@ -24,6 +30,12 @@ export class Activity {
 
   get isRecent(): boolean {
     return performance.now() - this.#latestAt < RECENT_MS;
+  }
+
+  /** The rest of background work after a batch that took so long; it ends with the activity. */
+  async restAfter(tookMs: number): Promise<void> {
+    const end = performance.now() + Math.min(LONGEST_REST_MS, tookMs * REST);
+    while (this.isRecent && performance.now() < end) await sleep(REST_STEP_MS);
   }
 }
 

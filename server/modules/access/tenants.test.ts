@@ -30,7 +30,7 @@ describe('GET /v1/me', () => {
     const { type, role, scopes } = body.data.actor;
     assert.deepEqual([type, role, scopes], ['api_key', 'editor', ['read:crm', 'write:redirects']]);
     const { id, slug, name, modules, ...formats } = body.data.tenant;
-    assert.deepEqual([id, slug, name, modules.length], [tenant.id, tenant.slug, tenant.slug, 6]);
+    assert.deepEqual([id, slug, name, modules.length], [tenant.id, tenant.slug, tenant.slug, 7]);
     assert.deepEqual(formats, { timeZone: 'UTC', currency: 'USD', locale: null });
   });
 });
@@ -73,7 +73,15 @@ describe('/v1/tenant', () => {
 });
 
 describe('/v1/modules', () => {
-  const active = { crm: true, content: true, media: true, redirects: true, catalog: true, inventory: true };
+  const active = {
+    crm: true,
+    content: true,
+    media: true,
+    redirects: true,
+    catalog: true,
+    inventory: true,
+    checkout: true,
+  };
   const states = async () =>
     Object.fromEntries(
       (await get('/v1/modules')).body.data.map((module: { name: string; active: boolean }) => [

@@ -28,6 +28,7 @@ export const availabilityOf = (tenant: string, sku: string) => `
       when i.backorder_limit is null or l.free > -i.backorder_limit then 'backorder'
       else 'sold_out' end
     from inventory_items i cross join lateral (
-      select coalesce(sum(available), 0) as free from stock_levels
-      where tenant_id = ${tenant} and item_id = any (array[i.id])) l
+      select coalesce(sum(l.available), 0) as free from stock_levels l
+      join stock_locations o on o.tenant_id = l.tenant_id and o.id = any (array[l.location_id])
+      where l.tenant_id = ${tenant} and l.item_id = any (array[i.id]) and o.active) l
     where i.tenant_id = ${tenant} and i.sku = any (array[${sku}]) limit 1), 'in_stock')`;

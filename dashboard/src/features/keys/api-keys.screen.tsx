@@ -55,6 +55,10 @@ export default function ApiKeys() {
           <Anchor component={Link} to="/settings/ai-integrations" underline="always">
             Connect an assistant
           </Anchor>
+          {', or make a '}
+          <Anchor component={Link} to="/developers/keys/storefront" underline="always">
+            public key for a shop
+          </Anchor>
         </>
       }
       actions={

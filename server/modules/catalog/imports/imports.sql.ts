@@ -249,14 +249,17 @@ export async function releaseImport(tx: Tx, { id, claim }: Held, at: Date, failu
   );
 }
 
-/** The bytes of the file from there to the end of their chunk. */
+/** A turn that ends soon has not read a whole chunk; chunks are stored so that a part of one is read by itself. */
+const PIECE = 256 * 1024;
+
+/** The bytes of the file from there on, at most to the end of their chunk. */
 export async function findBytes(tx: Tx, id: string, byte: number): Promise<Buffer | undefined> {
-  const { rows } = await tx.query<{ start_byte: bigint; bytes: Buffer }>(
-    `select start_byte, bytes from catalog_import_chunks
+  const { rows } = await tx.query<{ bytes: Buffer }>(
+    `select substr(bytes, ($2::bigint - start_byte)::int + 1, ${PIECE}) as bytes from catalog_import_chunks
      where tenant_id = current_tenant() and import_id = $1 and start_byte <= $2 order by start_byte desc limit 1`,
     [id, byte],
   );
-  return rows[0]?.bytes.subarray(byte - Number(rows[0].start_byte));
+  return rows[0]?.bytes;
 }
 
 export type ErrorRow = { row_number: bigint; entry: number; field: string; code: string; message: string };

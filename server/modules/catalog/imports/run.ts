@@ -1,5 +1,4 @@
 /** One run of a worker on an import: each batch is written in the transaction that advances the import past it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#kernel/db/db.ts';
 import { isOutage } from '#kernel/db/transaction.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
@@ -29,10 +28,6 @@ const MAX_FAILURES = 5;
 const AFTER_FAILURE_MS = 2_000;
 /** A batch fails only if a concurrent request takes one of its SKUs or handles. */
 const ATTEMPTS = 5;
-/** The rest as a multiple of the batch's duration. */
-const REST = 5;
-const LONGEST_REST_MS = 5_000;
-const REST_STEP_MS = 50;
 const ERRORS_PER_PRODUCT = 20;
 const ERRORS_PER_IMPORT = 100_000;
 const MAX_TEXT = 500;
@@ -93,17 +88,11 @@ async function applyBatches(
     upcoming.catch(() => {});
     const began = performance.now();
     await whileTaken(() => applyOne(db, job, others, options, batch, clock()));
-    await rest(performance.now() - began);
+    await placing.restAfter(performance.now() - began);
     if (!isOver()) continue;
     await batches.return(undefined);
     return false;
   }
-}
-
-/** While orders are placed, a batch is followed by a rest that leaves them most of the processors. */
-async function rest(tookMs: number): Promise<void> {
-  const end = performance.now() + Math.min(LONGEST_REST_MS, tookMs * REST);
-  while (placing.isRecent && performance.now() < end) await sleep(REST_STEP_MS);
 }
 
 function fileOf(db: Db, job: ClaimedImport): ReadFrom {

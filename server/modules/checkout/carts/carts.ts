@@ -8,7 +8,7 @@ import { newId } from '#kernel/id.ts';
 import { codeNotUsable, isUsable } from '../discounts/applying.ts';
 import { findDiscountByCode } from '../discounts/discounts.sql.ts';
 import { price } from '../pricing.ts';
-import { findSettings } from '../settings/settings.sql.ts';
+import type { CheckoutSettings } from '../settings/settings.sql.ts';
 import { type CartRow, insertCart, updateCart } from './carts.sql.ts';
 import { type Cart, type CartChange, MAX_CODES, type NewCart, type NewLine } from './fields.ts';
 import { addLines, findLines, setQuantity } from './lines.sql.ts';
@@ -52,9 +52,11 @@ export async function createCart(
   const priced = await price(tx, others, tenant, now, row, lines);
   assertPriced(priced, row.currency);
   row.shown_subtotal = priced.reckoned.subtotal;
-  await insertCart(tx, row, timesOf(row, await findSettings(tx), now, true));
-  await addLines(tx, row.id, now, lines);
-  await publish(tx, now, { type: 'cart.created', data: aboutCart(row, priced, now) });
+  await Promise.all([
+    insertCart(tx, row, timesOf(row, priced.settings, now, true)),
+    addLines(tx, row.id, now, lines),
+    publish(tx, now, { type: 'cart.created', data: aboutCart(row, priced, now) }),
+  ]);
   return { cart: presentCart(row, priced), generation: row.generation };
 }
 
@@ -101,8 +103,11 @@ export async function addToCart(
   input: NewLine[],
 ): Promise<Cart> {
   const cart = await lockOpenCart(tx, ref);
-  const lines = await resolveLines(tx, deps.others, cart.property_id, input);
-  assertRoomFor(await findLines(tx, cart.id), lines);
+  const [before, lines] = await Promise.all([
+    findLines(tx, cart.id),
+    resolveLines(tx, deps.others, cart.property_id, input),
+  ]);
+  assertRoomFor(before, lines);
   await addLines(tx, cart.id, deps.now, lines);
   return saveCart(tx, deps, shop, cart, ['lines']);
 }
@@ -147,6 +152,11 @@ export async function removeCode(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, i
 }
 
 /** Moves the time of abandonment behind the end of a checkout that is under way. */
-export async function postponeAbandonment(tx: Tx, cart: CartRow, end: Date): Promise<void> {
-  await updateCart(tx, cart, timesOf(cart, await findSettings(tx), end, true));
+export async function postponeAbandonment(
+  tx: Tx,
+  cart: CartRow,
+  settings: CheckoutSettings,
+  end: Date,
+): Promise<void> {
+  await updateCart(tx, cart, timesOf(cart, settings, end, true));
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { fromMinor } from '#shared/money.ts';
-import { findOpenCheckout } from '../checkouts/checkouts.sql.ts';
+import { type CheckoutRow, findOpenCheckout } from '../checkouts/checkouts.sql.ts';
 import { destinationOf } from '../checkouts/destination.ts';
 import type { Others } from '../others.ts';
 import { type Priced, price } from '../pricing.ts';
@@ -44,11 +44,18 @@ export async function lockCurrent(tx: Tx, ref: CartRef): Promise<CartRow> {
 
 /** A cart that may be changed: not while it is being paid, and not after it became an order. */
 export async function lockOpenCart(tx: Tx, ref: CartRef): Promise<CartRow> {
-  const row = await lockCurrent(tx, ref);
-  if (row.state === 'completed') throw conflict('This cart became an order. Create another cart.');
-  const checkout = await findOpenCheckout(tx, row.id);
+  return (await lockWithCheckout(tx, ref)).cart;
+}
+
+/** The same with its open checkout. Both statements are sent together; the second runs when the first has its lock. */
+export async function lockWithCheckout(
+  tx: Tx,
+  ref: CartRef,
+): Promise<{ cart: CartRow; checkout: CheckoutRow | undefined }> {
+  const [cart, checkout] = await Promise.all([lockCurrent(tx, ref), findOpenCheckout(tx, ref.id)]);
+  if (cart.state === 'completed') throw conflict('This cart became an order. Create another cart.');
   if (checkout?.state === 'paying') throw checkoutLocked();
-  return row;
+  return { cart, checkout };
 }
 
 export const checkoutLocked = () =>
@@ -61,14 +68,15 @@ export const checkoutLocked = () =>
     },
   );
 
-/** Prices the cart with the address and the holds of its open checkout. */
+/** Prices the cart with the address and the holds of its open checkout, which is read unless it is given. */
 export async function priceCart(
   tx: Tx,
   { others, now }: Deps,
   { tenant }: Shop,
   row: CartRow,
+  given?: CheckoutRow,
 ): Promise<Priced> {
-  const [lines, checkout] = await Promise.all([findLines(tx, row.id), findOpenCheckout(tx, row.id)]);
+  const [lines, checkout] = await Promise.all([findLines(tx, row.id), given ?? findOpenCheckout(tx, row.id)]);
   return price(tx, others, tenant, now, row, lines, checkout && destinationOf(checkout));
 }
 
@@ -89,11 +97,11 @@ export async function saveCart(
     version: cart.version + 1,
     updated_at: now,
   };
-  await updateCart(tx, saved, timesOf(saved, priced.settings, now, priced.lines.length > 0));
   const about = aboutCart(saved, priced, now);
-  await publishAll(tx, now, [
-    ...recoveryOf(cart, about),
-    { type: 'cart.updated', data: { ...about, changed } },
+  const events = [...recoveryOf(cart, about), { type: 'cart.updated', data: { ...about, changed } }];
+  await Promise.all([
+    updateCart(tx, saved, timesOf(saved, priced.settings, now, priced.lines.length > 0)),
+    publishAll(tx, now, events),
   ]);
   return presentCart(saved, priced);
 }

@@ -98,9 +98,7 @@ export async function extendHold(
   changes: 0 | 1 = 0,
 ): Promise<Checkout> {
   const { now } = deps;
-  // The row decides the address and the option, also if it is not saved yet.
-  await updateCheckout(tx, row, 'open');
-  const priced = await priceCart(tx, deps, shop, cart);
+  const priced = await priceCart(tx, deps, shop, cart, row);
   if (row.payment_id !== null && !priced.settings.payment_methods.some(({ id }) => id === row.payment_id)) {
     throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
   }
@@ -111,7 +109,9 @@ export async function extendHold(
     ...{ ...row, held, expires_at, total: priced.reckoned.total },
     ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
   };
-  await updateCheckout(tx, saved, 'open');
-  await postponeAbandonment(tx, cart, expires_at);
+  await Promise.all([
+    updateCheckout(tx, saved, 'open'),
+    postponeAbandonment(tx, cart, priced.settings, expires_at),
+  ]);
   return presentCheckout(saved, priced);
 }

@@ -75,7 +75,7 @@ export async function freeze(
   expectedTotal: number | null,
 ): Promise<CheckoutRow> {
   const { now, others } = deps;
-  const priced = await priceCart(tx, deps, shop, cart);
+  const priced = await priceCart(tx, deps, shop, cart, checkout);
   assertCompletable(cart, checkout, priced);
   assertExpected(priced, expectedTotal);
   const contact = { email: checkout.email!, name: nameOfBuyer(checkout) };

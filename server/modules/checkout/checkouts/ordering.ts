@@ -28,6 +28,17 @@ export async function place(
   const customerId = isFresh
     ? body.customerId
     : await others.customerForOrder(tx, now, body.customerId, contact);
+  const over: CartRow = {
+    ...{ ...cart, state: 'completed', email: null, note: null, attributes: null },
+    ...{ customer_id: customerId, version: cart.version + 1, updated_at: now },
+  };
+  const settings = await findSettings(tx);
+  await Promise.all([
+    updateCart(tx, over, timesOf(over, settings, now, false)),
+    forgetAttributes(tx, cart.id),
+    isFresh ? undefined : others.stock.confirm(tx, checkout.order_id),
+  ]);
+  // The number of the order locks the tenant's counter until commit, so nearly everything else comes before it.
   const author = { ...by, tenant: { id: tenantId } };
   const order = await others.placeOrder(
     tx,
@@ -37,7 +48,6 @@ export async function place(
     metadata,
     checkout.order_id,
   );
-  if (!isFresh) await others.stock.confirm(tx, checkout.order_id);
   const row: CheckoutRow = {
     ...{ ...checkout, state: 'completed', customer_id: customerId, order_number: order.orderNumber },
     ...{ email: null, phone: null, shipping_address: null, billing_address: null },
@@ -48,20 +58,17 @@ export async function place(
       completed_at: now,
     },
   };
-  if (!(await updateCheckout(tx, row, 'paying'))) throw new Error('a locked checkout changed its state');
-  const over: CartRow = {
-    ...{ ...cart, state: 'completed', email: null, note: null, attributes: null },
-    ...{ customer_id: customerId, version: cart.version + 1, updated_at: now },
-  };
-  await updateCart(tx, over, timesOf(over, await findSettings(tx), now, false));
-  await forgetAttributes(tx, cart.id);
-  await publish(tx, now, {
-    type: 'checkout.completed',
-    data: {
-      ...{ id: row.id, cartId: cart.id, orderId: row.order_id, orderNumber: order.orderNumber },
-      ...{ currency: row.currency, total: fromMinor(row.total!, currencyExponent(row.currency)!) },
-      at: now.toISOString(),
-    },
-  });
+  const [isCompleted] = await Promise.all([
+    updateCheckout(tx, row, 'paying'),
+    publish(tx, now, {
+      type: 'checkout.completed',
+      data: {
+        ...{ id: row.id, cartId: cart.id, orderId: row.order_id, orderNumber: order.orderNumber },
+        ...{ currency: row.currency, total: fromMinor(row.total!, currencyExponent(row.currency)!) },
+        at: now.toISOString(),
+      },
+    }),
+  ]);
+  if (!isCompleted) throw new Error('a locked checkout changed its state');
   return { id: row.id, cartId: row.cart_id, state: row.state, order: presentToBuyer(order) };
 }

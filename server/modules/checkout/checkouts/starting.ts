@@ -11,7 +11,7 @@ import {
   aboutCart,
   type CartRef,
   type Deps,
-  lockOpenCart,
+  lockWithCheckout,
   priceCart,
   recoveryOf,
   type Shop,
@@ -43,14 +43,15 @@ export async function startCheckout(
   const prepared = await db.readInTenant(tenant.id, (tx) => prepare(tx, deps, shop, ref), 'request');
   if (prepared === 'open') return db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, null), 'request');
   const orderId = newId();
-  const units = unitsOf(prepared);
-  const expiresAt = new Date(deps.now.getTime() + prepared.settings.hold_minutes * MINUTE);
+  const { priced } = prepared;
+  const units = unitsOf(priced);
+  const expiresAt = new Date(deps.now.getTime() + priced.settings.hold_minutes * MINUTE);
   const keepsStock = tenant.modules.includes('inventory');
   if (keepsStock) {
     const basket = { tenantId: tenant.id, orderId, lines: linesOf(units), expiresAt: endOfHolds(expiresAt) };
     await others.reserveTogether(basket);
   }
-  const held = { orderId, held: JSON.stringify(units), expiresAt };
+  const held = { orderId, held: JSON.stringify(units), expiresAt, ...prepared };
   return db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, held), 'request');
 }
 
@@ -63,7 +64,7 @@ export function assertModules({ tenant }: Shop): void {
 }
 
 /** What is to be held; `open`: there is an open checkout. */
-async function prepare(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Priced | 'open'> {
+async function prepare(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Prepared | 'open'> {
   const cart = await findCart(tx, ref.id);
   if (cart === undefined || (ref.generation !== undefined && cart.generation !== ref.generation)) {
     throw notFound('cart');
@@ -72,7 +73,7 @@ async function prepare(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Pr
   if ((await findOpenCheckout(tx, cart.id)) !== undefined) return 'open';
   const priced = await priceCart(tx, deps, shop, cart);
   assertStartable(cart, priced);
-  return priced;
+  return { priced, version: cart.version };
 }
 
 export function assertStartable(cart: CartRow, { lines, problems }: Priced): void {
@@ -87,19 +88,22 @@ export function assertStartable(cart: CartRow, { lines, problems }: Priced): voi
   if (lasting.length > 0) throw conflict(lasting[0]!.message, lasting);
 }
 
-type Held = { orderId: string; held: string; expiresAt: Date };
+/** The prices of a version of the cart. */
+type Prepared = { priced: Priced; version: number };
+type Held = Prepared & { orderId: string; held: string; expiresAt: Date };
 
 async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held | null): Promise<Checkout> {
   const { now, others } = deps;
-  const cart = await lockOpenCart(tx, ref);
-  const open = await findOpenCheckout(tx, cart.id);
+  const { cart, checkout: open } = await lockWithCheckout(tx, ref);
   if (open !== undefined) {
     // Another request started it meanwhile; its holds are enough.
     if (holds !== null) await others.stock.releaseHolds(tx, [holds.orderId]);
     return extendHold(tx, deps, shop, cart, open);
   }
   if (holds === null) throw conflict('The checkout ended meanwhile. Start another one.');
-  const priced = await priceCart(tx, deps, shop, cart);
+  // Of the same version, the prices of a moment ago are as good.
+  const isCurrent = cart.version === holds.version;
+  const priced = isCurrent ? holds.priced : await priceCart(tx, deps, shop, cart);
   const { hold_most_minutes: most } = priced.settings;
   const row: CheckoutRow = {
     ...{ id: newId(), cart_id: cart.id, order_id: holds.orderId, freeze_id: null, state: 'open' },
@@ -116,7 +120,7 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held |
   // The cart is locked, so nobody can have started another one.
   if (!(await insertCheckout(tx, row))) throw new Error('a locked cart got another checkout');
   const active: CartRow = { ...cart, state: 'active' };
-  await postponeAbandonment(tx, active, row.expires_at);
+  await postponeAbandonment(tx, active, priced.settings, row.expires_at);
   await publishAll(tx, now, [
     ...recoveryOf(cart, aboutCart(cart, priced, now)),
     {

@@ -1,0 +1,164 @@
+import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { api, type Data } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
+import { CURRENCIES } from '../../ui/currency.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { MomentInput } from '../content/inputs/time-input.tsx';
+import { RemoveButton } from './remove-button.tsx';
+
+export type Discount = Data<'getDiscount'>;
+type Kind = Discount['kind'];
+type Typed = number | string;
+
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'percent', label: 'Percent' },
+  { value: 'amount', label: 'An amount' },
+  { value: 'free_shipping', label: 'Free shipping' },
+];
+
+/** Null: a new one. */
+export const openDiscount = (discount: Discount | null) =>
+  openDialog(
+    discount === null ? 'Add discount code' : 'Change discount code',
+    (close) => <DiscountForm discount={discount} close={close} />,
+    'lg',
+  );
+
+const typedOf = (value: number | null | undefined): Typed => value ?? '';
+const numberOf = (typed: Typed): number | null => (typed === '' ? null : (typed as number));
+
+function DiscountForm({ discount, close }: { discount: Discount | null; close: () => void }) {
+  const { currency } = useSession().tenant;
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: {
+      code: discount?.code ?? '',
+      kind: discount?.kind ?? ('percent' as Kind),
+      value: (discount?.value ?? '') as Typed,
+      currency: discount?.currency ?? currency,
+      minSubtotal: typedOf(discount?.minSubtotal),
+      maxUses: typedOf(discount?.maxUses),
+      maxUsesPerCustomer: typedOf(discount?.maxUsesPerCustomer),
+      startsAt: discount?.startsAt ?? null,
+      endsAt: discount?.endsAt ?? null,
+      active: discount?.active ?? true,
+    },
+    send: (values) => {
+      const minSubtotal = numberOf(values.minSubtotal);
+      const needsCurrency = values.kind === 'amount' || minSubtotal !== null;
+      const body = {
+        ...values,
+        value: values.kind === 'free_shipping' ? 0 : (values.value as number),
+        currency: needsCurrency ? values.currency : null,
+        minSubtotal,
+        maxUses: numberOf(values.maxUses),
+        maxUsesPerCustomer: numberOf(values.maxUsesPerCustomer),
+      };
+      return discount === null
+        ? api.createDiscount({ body })
+        : api.updateDiscount({ path: { id: discount.id }, ifMatch: discount.version, body });
+    },
+    invalidates: ['listDiscounts', 'getDiscount'],
+    successMessage: discount === null ? 'The code is added' : 'The code is saved',
+    done: close,
+  });
+  const { kind, startsAt, endsAt, minSubtotal } = form.values;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Code"
+          description="Upper and lower case are the same"
+          required
+          maxLength={100}
+          data-autofocus
+          data-path="code"
+          {...form.getInputProps('code')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          <Select label="Takes off" data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
+          {kind !== 'free_shipping' && (
+            <NumberField
+              label={kind === 'percent' ? 'Percent' : 'Amount'}
+              decimals={kind === 'percent' ? 4 : 3}
+              suffix={kind === 'percent' ? '%' : undefined}
+              required
+              data-path="value"
+              {...form.getInputProps('value')}
+            />
+          )}
+          <NumberField
+            label="From a subtotal of"
+            description="Empty: from any"
+            decimals={3}
+            data-path="minSubtotal"
+            {...form.getInputProps('minSubtotal')}
+          />
+          {(kind === 'amount' || minSubtotal !== '') && (
+            <Select
+              label="Currency"
+              data={CURRENCIES}
+              searchable
+              allowDeselect={false}
+              data-path="currency"
+              {...form.getInputProps('currency')}
+            />
+          )}
+          <NumberField
+            label="Uses in all"
+            description="Empty: any number"
+            least={1}
+            data-path="maxUses"
+            {...form.getInputProps('maxUses')}
+          />
+          <NumberField
+            label="Uses by one customer"
+            description="Empty: any number"
+            least={1}
+            data-path="maxUsesPerCustomer"
+            {...form.getInputProps('maxUsesPerCustomer')}
+          />
+          <MomentInput
+            label="From"
+            value={startsAt}
+            onChange={(at) => form.setFieldValue('startsAt', at)}
+            error={form.errors.startsAt}
+            data-path="startsAt"
+          />
+          <MomentInput
+            label="Until"
+            value={endsAt}
+            onChange={(at) => form.setFieldValue('endsAt', at)}
+            error={form.errors.endsAt}
+            data-path="endsAt"
+          />
+        </SimpleGrid>
+        <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+        <ErrorNotice error={failure} />
+        <Group justify="space-between" gap="sm">
+          {discount === null ? (
+            <span />
+          ) : (
+            <RemoveButton
+              name={discount.code}
+              consequence="Baskets that have it lose it. Orders that used it stay as they are."
+              list="listDiscounts"
+              run={() => api.deleteDiscount({ path: { id: discount.id } })}
+              close={close}
+            />
+          )}
+          <Group gap="sm">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={sending}>
+              {discount === null ? 'Add code' : 'Save'}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

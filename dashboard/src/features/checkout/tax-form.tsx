@@ -1,0 +1,115 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { api, type Data } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { RemoveButton } from './remove-button.tsx';
+
+export type TaxRate = Data<'getTaxRate'>;
+
+/** Null: a new one. */
+export const openTaxRate = (rate: TaxRate | null) =>
+  openDialog(rate === null ? 'Add tax rate' : 'Change tax rate', (close) => (
+    <TaxForm rate={rate} close={close} />
+  ));
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+function TaxForm({ rate, close }: { rate: TaxRate | null; close: () => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: {
+      name: rate?.name ?? '',
+      country: rate?.country ?? '',
+      region: rate?.region ?? '',
+      taxCode: rate?.taxCode ?? '',
+      percent: (rate?.percent ?? '') as number | string,
+    },
+    send: ({ name, country, region, taxCode, percent }) => {
+      const body = {
+        name,
+        country: country.trim().toUpperCase(),
+        region: orNull(region),
+        taxCode: orNull(taxCode),
+        percent: percent as number,
+      };
+      return rate === null
+        ? api.createTaxRate({ body })
+        : api.updateTaxRate({ path: { id: rate.id }, ifMatch: rate.version, body });
+    },
+    invalidates: ['listTaxRates'],
+    successMessage: rate === null ? 'The tax rate is added' : 'The tax rate is saved',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          placeholder="VAT"
+          required
+          maxLength={200}
+          data-autofocus
+          data-path="name"
+          {...form.getInputProps('name')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          <TextInput
+            label="Country"
+            description="Two letters, such as DE"
+            required
+            maxLength={2}
+            data-path="country"
+            {...form.getInputProps('country')}
+          />
+          <TextInput
+            label="Region"
+            description="As in the address; empty: all"
+            maxLength={100}
+            data-path="region"
+            {...form.getInputProps('region')}
+          />
+          <TextInput
+            label="Tax code"
+            description="Of products; empty: all others"
+            maxLength={100}
+            data-path="taxCode"
+            {...form.getInputProps('taxCode')}
+          />
+          <NumberField
+            label="Percent"
+            description="Up to four decimals"
+            decimals={4}
+            most={100}
+            suffix="%"
+            required
+            data-path="percent"
+            {...form.getInputProps('percent')}
+          />
+        </SimpleGrid>
+        <ErrorNotice error={failure} />
+        <Group justify="space-between" gap="sm">
+          {rate === null ? (
+            <span />
+          ) : (
+            <RemoveButton
+              name={rate.name}
+              consequence="Checkouts to this place are reckoned without it. Orders stay as they are."
+              list="listTaxRates"
+              run={() => api.deleteTaxRate({ path: { id: rate.id } })}
+              close={close}
+            />
+          )}
+          <Group gap="sm">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={sending}>
+              {rate === null ? 'Add tax rate' : 'Save'}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

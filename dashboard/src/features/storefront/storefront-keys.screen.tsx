@@ -1,0 +1,143 @@
+import { Anchor, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconPlus, IconShoppingBag } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { api, type Item } from '../../api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { CodeBlock, CopyIcon } from '../../ui/copy.tsx';
+import { type Column, DataList } from '../../ui/data-list.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useAction, useList } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import { openNewStorefrontKey } from './new-storefront-key.tsx';
+
+type Key = Item<'listStorefrontKeys'>;
+
+export default function StorefrontKeys() {
+  const keys = useList('listStorefrontKeys', { query: { limit: 100 } });
+  const sites = useList('listProperties', { query: { limit: 100 } }).rows;
+  const revoke = useAction((key: Key) => api.deleteStorefrontKey({ path: { id: key.id } }), {
+    invalidates: ['listStorefrontKeys'],
+    successMessage: (_, { label }) => `“${label}” is revoked`,
+  });
+  const ask = (key: Key) =>
+    confirm({
+      title: `Revoke “${key.label}”?`,
+      children:
+        'Pages that use it can neither show products nor take orders from their next request on. A revoked key cannot be brought back.',
+      action: 'Revoke key',
+      danger: true,
+      run: () => revoke.mutateAsync(key),
+    });
+  const siteOf = (id: string) => sites.find((site) => site.id === id)?.name ?? '–';
+  const newest = keys.rows.find(({ revokedAt }) => revokedAt === null);
+  const isEmpty = !keys.isPending && keys.rows.length === 0;
+  const button = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => openNewStorefrontKey(sites)}>
+      Create key
+    </Button>
+  );
+  return (
+    <Page
+      title="Storefront keys"
+      isWide
+      description={
+        <>
+          For the pages of a shop. A key opens the products and carts of one site and nothing else, so it may
+          be public.{' '}
+          <Anchor component={Link} to="/developers/keys" underline="always">
+            API keys
+          </Anchor>{' '}
+          are secret, and for servers.
+        </>
+      }
+      actions={!isEmpty && button}
+    >
+      <Stack gap="lg">
+        <DataList
+          label="Storefront keys"
+          list={keys}
+          rowKey={({ id }) => id}
+          columns={columnsOf(siteOf, ask)}
+          nouns={['key', 'keys']}
+          empty={
+            <EmptyState icon={IconShoppingBag} title="No storefront keys yet" action={button}>
+              With one, a page in a browser shows your products, fills a cart and places an order.
+            </EmptyState>
+          }
+        />
+        {newest && <Snippet keyText={newest.key} />}
+      </Stack>
+    </Page>
+  );
+}
+
+const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): Column<Key>[] => [
+  {
+    header: 'Label',
+    render: (key) => (
+      <>
+        <bdi>{key.label}</bdi>
+        <Box hiddenFrom="xs">
+          <KeyText of={key} />
+        </Box>
+      </>
+    ),
+  },
+  { header: 'Key', from: 'xs', render: (key) => <KeyText of={key} /> },
+  { header: 'Site', from: 'sm', render: ({ propertyId }) => <bdi>{siteOf(propertyId)}</bdi> },
+  { header: 'Last used', from: 'md', render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" /> },
+  {
+    header: 'State',
+    from: 'xs',
+    render: ({ revokedAt }) => (
+      <StatusBadge tone={revokedAt === null ? 'good' : 'quiet'}>
+        {revokedAt === null ? 'Active' : 'Revoked'}
+      </StatusBadge>
+    ),
+  },
+  {
+    header: 'Actions',
+    render: (key) =>
+      key.revokedAt === null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Revoke ${key.label}`}
+          onClick={() => revoke(key)}
+        >
+          Revoke
+        </Button>
+      ),
+  },
+];
+
+const KeyText = ({ of: { key, label } }: { of: Key }) => (
+  <Group gap={4} wrap="nowrap">
+    <Code style={{ whiteSpace: 'nowrap' }}>{key}</Code>
+    <CopyIcon value={key} label={`Copy the key of ${label}`} />
+  </Group>
+);
+
+/** Works when it is pasted: the key is public. */
+const Snippet = ({ keyText }: { keyText: string }) => (
+  <Panel title="Try it" description="In a terminal, or in the console of a page of the site">
+    <CodeBlock
+      label="the call in a terminal"
+      code={`curl ${location.origin}/v1/storefront/shop -H 'Authorization: Bearer ${keyText}'`}
+    />
+    <CodeBlock
+      label="the call in a page"
+      code={`const answer = await fetch('${location.origin}/v1/storefront/shop', {
+  headers: { authorization: 'Bearer ${keyText}' },
+});
+console.log((await answer.json()).data);`}
+    />
+    <Text size="sm" c="dimmed">
+      Browsers let a page read the answer if it is on a domain of the site that is proved under Sites, or on
+      localhost while you develop.
+    </Text>
+  </Panel>
+);

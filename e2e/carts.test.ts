@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test } = dashboard;
+const token = await dashboard.tenant.staff('owner');
+const call = async (method: string, url: string, body?: object, bearer = token) => {
+  const answer = await test.call(method, url, { token: bearer, body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.body.data;
+};
+const button = (place: Pick<Page, 'getByRole'>, name: string) =>
+  place.getByRole('button', { name, exact: true });
+const field = (place: Pick<Page, 'getByRole'>, name: string) =>
+  place.getByRole('textbox', { name, exact: true });
+const address = { line1: 'Lane 1', city: 'Berlin', country: 'DE' };
+
+describe('the checkout', () => {
+  it('gets a shipping option and a tax rate, which an address shows at once', async () => {
+    const page = await dashboard.openAs('admin', '/carts/shipping');
+    await button(page, 'Add shipping option').click();
+    const dialog = page.getByRole('dialog');
+    await field(dialog, 'Name').fill('Standard');
+    await field(dialog, 'Step 1 costs').fill('4.90');
+    await button(dialog, 'Add a step').click();
+    await field(dialog, 'Step 2 begins at').fill('50');
+    await field(dialog, 'Step 2 costs').fill('0');
+    await button(dialog, 'Add option').click();
+    await page.getByText('free to $4.90').waitFor();
+    await button(page, 'Add tax rate').click();
+    await field(dialog, 'Name').fill('VAT');
+    await field(dialog, 'Country').fill('de');
+    await field(dialog, 'Percent').fill('19');
+    await button(dialog, 'Add tax rate').click();
+    await page.getByRole('cell', { name: '19%' }).waitFor();
+    const there = page.getByRole('region', { name: 'Try an address' });
+    await field(there, 'Country').fill('DE');
+    await field(there, 'Subtotal').fill('20');
+    await there.getByText('Standard: $4.90').waitFor();
+    await there.getByText('VAT, all other tax codes: 19%').waitFor();
+    await field(there, 'Subtotal').fill('60');
+    await there.getByText('Standard: $0.00').waitFor();
+    await assertAccessible(page);
+  });
+
+  it('takes a code that staff made, refuses it when it is switched off, and names a wrong one', async () => {
+    const page = await dashboard.openAs('editor', '/carts/discounts');
+    await button(page, 'Add code').click();
+    const dialog = page.getByRole('dialog');
+    await field(dialog, 'Code').fill('WELCOME');
+    await field(dialog, 'Percent').fill('10');
+    await field(dialog, 'Uses in all').fill('100');
+    await assertAccessible(page);
+    await button(dialog, 'Add code').click();
+    await page.getByRole('row', { name: /WELCOME.*10%.*Active.*0 of 100/ }).waitFor();
+    await button(page, 'Change WELCOME').click();
+    await dialog.getByRole('switch', { name: 'Active' }).uncheck();
+    await button(dialog, 'Save').click();
+    await page.getByRole('row', { name: /WELCOME.*Off/ }).waitFor();
+  });
+
+  it('shows a cart with its checkout, and staff place its order', async () => {
+    const { id: propertyId } = await call('POST', '/v1/properties', { name: 'Shop', locales: ['en'] });
+    const { key } = await call('POST', '/v1/storefront-keys', { label: 'Web', propertyId });
+    const prices = [{ currency: 'USD', amount: 12.5 }];
+    const product = { title: 'Sencha', status: 'active', variants: [{ sku: 'SEN', prices }] };
+    await call('POST', '/v1/catalog/products', product);
+    const { id: locationId } = await call('POST', '/v1/inventory/locations', { name: 'Shop', code: 'S' });
+    const lines = [{ sku: 'SEN', locationId, change: 5 }];
+    await call('POST', '/v1/inventory/adjustments', { reason: 'Delivery', lines });
+    const cart = await call(
+      'POST',
+      '/v1/storefront/carts',
+      { lines: [{ sku: 'SEN', quantity: 2 }], email: 'ada@example.com' },
+      key,
+    );
+    const page = await dashboard.openAs('editor', '/carts');
+    await page.getByRole('link', { name: /ada@example.com/ }).click();
+    await page.getByRole('link', { name: 'Sencha' }).waitFor();
+    await page.getByText('The shopper has not started a checkout.').waitFor();
+    const checkout = await call('POST', '/v1/storefront/checkouts', {}, cart.token);
+    const { id: shippingOptionId } =
+      checkout.options[0] ?? (await call('GET', '/v1/checkout/shipping-options'))[0];
+    await call(
+      'PATCH',
+      '/v1/storefront/checkouts/current',
+      { shippingAddress: address, shippingOptionId },
+      cart.token,
+    );
+    await page.reload();
+    await button(page, 'Place the order').click();
+    await button(page.getByRole('dialog'), 'Place the order').click();
+    await page.getByText('The order is placed').waitFor();
+    await assertAccessible(page);
+    const [order] = await call('GET', '/v1/crm/orders');
+    // Twice 12.50 and 4.90, and 19 % on all of it or on the goods alone.
+    assert.ok(order.total > 29.9, `${order.total}`);
+    await page.getByRole('link', { name: order.orderNumber }).click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(order.orderNumber) }).waitFor();
+    const item = await call('GET', '/v1/inventory/items/SEN');
+    assert.deepEqual([item.onHand, item.reserved], [5, 2]);
+  });
+});
