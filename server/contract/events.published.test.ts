@@ -71,7 +71,7 @@ async function countedDown(count: number): Promise<void> {
 /** A cart that nobody has changed for an hour. */
 async function abandoned() {
   const cart = await addCart(test, tenant);
-  await owner.query('update carts set idle_at = now() - interval '1 second' where id = $1', [cart.id]);
+  await owner.query(`update carts set idle_at = now() - interval '1 second' where id = $1`, [cart.id]);
   await test.db.inTenant(tenant.id, (tx) => abandonIdle(tx, test.now()));
   return cart;
 }
