@@ -136,6 +136,8 @@ describe('the shop', () => {
     const button = page.locator('.add');
     await page.locator('.pills').getByText('Rose').click();
     assert.deepEqual([await button.textContent(), await button.isDisabled()], ['Sold out', true]);
+    const third = page.getByRole('button', { name: 'Picture 3' });
+    assert.equal(await third.getAttribute('aria-pressed'), 'true', 'the picture is that of the variant');
     await page.locator('.pills').getByText('Stone').click();
     await page.getByText('Only a few left').waitFor();
     assert.ok(await button.isEnabled());

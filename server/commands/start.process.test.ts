@@ -101,6 +101,10 @@ describe('the first start', () => {
     );
   });
 
+  it('announces itself without a line for each request that filled the shop', () => {
+    assert.doesNotMatch(first.stdout().split('Base URL')[0]!, /catalog/);
+  });
+
   it('prints a curl command that places an order as it stands', () => {
     const answer = JSON.parse(execFileSync('sh', ['-c', printedCurl!], { stdio: 'pipe' }).toString());
     assert.deepEqual([answer.success, answer.data.status, answer.data.total], [true, 'placed', 9]);

@@ -20,9 +20,16 @@ export async function productPage(handle: string, categories: Category[]): Promi
   const status = h('p', { class: 'status', role: 'status' });
   const quantity = quantityPart('quantity', product.title, 1, { min: 1 });
   const add = h('button', { class: 'button add', type: 'submit' }, w.add);
+  const pictures = gallery(
+    product.media.map(({ id }) => id),
+    product.title,
+  );
   let chosen = firstOf(product);
   const options = optionsPart(product, chosen?.optionValues ?? [], (values) => {
     chosen = product.variants.find((variant) => isOf(variant, values));
+    // As many pictures as values of the first option: each shows one of them.
+    const [first] = product.options;
+    if (first?.values.length === product.media.length) pictures.show(first.values.indexOf(values[0]!));
     show();
   });
 
@@ -69,10 +76,7 @@ export async function productPage(handle: string, categories: Category[]): Promi
       h(
         'div',
         { class: 'beside' },
-        gallery(
-          product.media.map(({ id }) => id),
-          product.title,
-        ),
+        pictures.element,
         h(
           'form',
           { onsubmit: submit },

@@ -3,23 +3,25 @@ import { fill, h } from '../dom.ts';
 import { words } from '../language.ts';
 import { picture } from './picture.ts';
 
-export function gallery(assetIds: string[], title: string): HTMLElement {
+/** `show` changes the large picture. */
+export function gallery(assetIds: string[], title: string) {
   const large = h('div', { class: 'large' }, picture(assetIds[0], title, 'medium', true));
-  if (assetIds.length < 2) return h('div', { class: 'gallery' }, large);
   const buttons = assetIds.map((id, place) =>
     h(
       'button',
       {
         ...{ type: 'button', 'aria-label': words().picture(place + 1), 'aria-pressed': String(place === 0) },
-        onclick: () => {
-          fill(large, picture(id, title, 'medium', true));
-          buttons.forEach((button, nth) => {
-            button.setAttribute('aria-pressed', String(nth === place));
-          });
-        },
+        onclick: () => show(place),
       },
       picture(id, '', 'thumbnail'),
     ),
   );
-  return h('div', { class: 'gallery' }, large, h('div', { class: 'thumbs' }, buttons));
+  function show(place: number): void {
+    fill(large, picture(assetIds[place], title, 'medium', true));
+    buttons.forEach((button, nth) => {
+      button.setAttribute('aria-pressed', String(nth === place));
+    });
+  }
+  const thumbs = assetIds.length > 1 && h('div', { class: 'thumbs' }, buttons);
+  return { element: h('div', { class: 'gallery' }, large, thumbs), show };
 }
