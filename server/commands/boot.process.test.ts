@@ -193,7 +193,7 @@ describe('DATABASE_URL', () => {
     const [, key] = await server.says(/API key {5}(\S+)\n/);
     const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(me.status, 200);
-    assert.equal(existsSync(settings.DATA_DIR), false);
+    assert.equal(existsSync(join(settings.DATA_DIR, 'postgres')), false);
     server.child.kill('SIGTERM');
     assert.deepEqual(await server.ended(), { code: 0, signal: null });
   });
