@@ -225,6 +225,11 @@ describe('a product for shoppers', () => {
     assert.equal((await see('products/sencha', {}, theirs.bearers.publishable)).status, 404);
   });
 
+  it('is found although a draft has its handle in the language that is asked for', async () => {
+    await newProduct({ title: 'Shadow', handle: 'shadow', translations: { de: { handle: 'sencha' } } });
+    assert.equal((await seen('products/sencha?locale=de')).id, sencha.id);
+  });
+
   it('is read together with those of other tenants, each from its own', async () => {
     const other = await newTenant(test);
     const theirs = await openShop(test, other);

@@ -18,6 +18,8 @@ import { findRatesOf } from './tax/rates.sql.ts';
 /** The parts of a checkout that matter for prices. */
 export type Destination = {
   address: Address | null;
+  /** Taxes goods that are not shipped, without an address to ship to. */
+  billing: Address | null;
   optionId: string | null;
   /** Units that the checkout has reserved, by SKU. */
   held: Record<string, number>;
@@ -45,12 +47,14 @@ export type Priced = {
   offers: Offer[];
   option: Offer | null;
   hasTax: boolean;
+  /** There are tax rates, and it is not known yet which apply. */
+  lacksAddress: boolean;
   input: ReckoningInput;
   reckoned: Reckoned;
   problems: CheckoutProblem[];
 };
 
-const NOWHERE: Destination = { address: null, optionId: null, held: {} };
+const NOWHERE: Destination = { address: null, billing: null, optionId: null, held: {} };
 
 export async function price(
   tx: Tx,
@@ -59,18 +63,19 @@ export async function price(
   now: Date,
   cart: CartRow,
   rows: LineRow[],
-  { address, optionId, held }: Destination = NOWHERE,
+  { address, billing, optionId, held }: Destination = NOWHERE,
 ): Promise<Priced> {
   const { currency, property_id: propertyId, customer_id: customerId } = cart;
   const exponent = currencyExponent(currency)!;
   // Statements that do not depend on each other share a round trip.
+  const place = address ?? billing;
   const [items, customerTags, discounts, settings, options, rates] = await Promise.all([
     others.findForSale(tx, [...new Set(rows.map((row) => row.variant_id))], propertyId),
     customerId === null ? [] : others.tagsOfCustomer(tx, customerId),
     findDiscounts(tx, cart.discount_ids),
     findSettings(tx),
     address === null ? [] : findActiveOptions(tx, currency),
-    address === null ? [] : findRatesOf(tx, address.country),
+    findRatesOf(tx, place?.country ?? null),
   ]);
   const itemOf = new Map(items.map((item) => [item.id, item]));
   const context = { currency, customerTags, propertyId, now };
@@ -100,7 +105,10 @@ export async function price(
   const sold = lines.filter(
     (line): line is Priced['sold'][number] => line.item?.is_sold === true && line.unitPrice !== null,
   );
-  const rateOf = (taxCode: string | null) => rateFor(rates, address?.region ?? null, taxCode);
+  const needsShipping = sold.some(({ item }) => item.requires_shipping);
+  const taxed = needsShipping ? address : place;
+  const rateOf = (taxCode: string | null) =>
+    taxed === null ? 0n : rateFor(rates, taxed.region ?? null, taxCode);
   const reckonedLines = sold.map(({ row, item, unitPrice }) => ({
     ...{ quantity: row.quantity, unitPrice, taxRate: rateOf(item.tax_code) },
   }));
@@ -110,7 +118,6 @@ export async function price(
     const usable = isUsable(row, currency, now);
     return { row, usable, reduction: usable ? reductionOf(row, currency, covered, subtotal) : null };
   });
-  const needsShipping = sold.some(({ item }) => item.requires_shipping);
   const weightGrams = sold.reduce(
     (grams, { row, item }) => grams + (item.requires_shipping ? (item.weight_grams ?? 0) * row.quantity : 0),
     0,
@@ -153,7 +160,8 @@ export async function price(
     option,
   };
   const problems = problemsOf(cart, priced, reckoned);
-  return { ...priced, hasTax: address !== null, input, reckoned, problems };
+  const lacksAddress = taxed === null && rates.length > 0;
+  return { ...priced, hasTax: taxed !== null, lacksAddress, input, reckoned, problems };
 }
 
 /** The units of each SKU over all lines. */

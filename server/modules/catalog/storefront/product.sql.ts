@@ -59,7 +59,10 @@ export const findByHandle = (availabilityOf: AvailabilityOf) => ({
       with ordinality as w (tenant_id, property_id, handle, locale, language, currency, keeps_stock, now, nth)
     cross join lateral (
       select h.product_id from catalog_handles h
-      where h.tenant_id = w.tenant_id and h.locale in ('', w.locale, w.language) and h.handle = w.handle
+      where h.tenant_id = w.tenant_id and h.locale in ('', w.locale, w.language) and h.handle = w.handle and exists (
+        select from products p
+        where p.tenant_id = w.tenant_id and p.id = h.product_id and p.status = 'active'
+          and (p.property_ids = '{}' or w.property_id = any (p.property_ids)) offset 0)
       order by length(h.locale) desc limit 1) h
     cross join lateral (
       select p.id, p.title, p.handle, p.kind, p.description, p.vendor, p.product_type, p.tags, p.options, p.media, p.category_ids,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalEmail } from '#kernel/contact.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { invalid, notFound } from '#kernel/errors.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import { codeNotUsable, isUsable } from '../discounts/applying.ts';
@@ -18,6 +18,7 @@ import {
   type CartRef,
   type Deps,
   lockOpenCart,
+  lockWithCheckout,
   priceCart,
   type Shop,
   saveCart,
@@ -73,7 +74,7 @@ export async function changeCart(
   ref: CartRef,
   change: CartChange,
 ): Promise<Cart> {
-  const before = await lockOpenCart(tx, ref);
+  const { cart: before, checkout } = await lockWithCheckout(tx, ref);
   const attributes = change.attributes == null ? null : JSON.stringify(change.attributes);
   const after: CartRow = {
     ...before,
@@ -89,6 +90,10 @@ export async function changeCart(
   );
   if (changed.length === 0) return presentCart(before, await priceCart(tx, deps, shop, before));
   if (changed.includes('currency')) {
+    if (checkout !== undefined) {
+      const message = `The checkout of this cart is in ${before.currency}. Cancel it before you change the currency.`;
+      throw conflict(message, { checkoutId: checkout.id });
+    }
     const lines = await findLines(tx, before.id);
     assertPriced(await price(tx, deps.others, shop.tenant, deps.now, after, lines), after.currency);
   }

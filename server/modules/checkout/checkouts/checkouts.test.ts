@@ -165,6 +165,46 @@ describe('a checkout', () => {
     );
   });
 
+  it('of goods that are not shipped is taxed by the billing address, and asks for it where there are taxes', async () => {
+    const taxed = await openCheckoutShop(test);
+    await taxed.ask('POST', '/v1/checkout/tax-rates', { name: 'VAT', country: 'DE', percent: 19 });
+    const cart = await taxed.cart([{ sku: await taxed.sold(null) }]);
+    await cart.start();
+    const contact = { email: 'bob@shop.example' };
+    const { problems } = (await cart.checkout('PATCH', { contact })).body.data;
+    assert.deepEqual(
+      problems.map(({ code }: { code: string }) => code),
+      ['address_missing'],
+    );
+    assert.equal((await cart.complete(4.5)).status, 422);
+    const { body } = await cart.checkout('PATCH', { billingAddress: ADDRESS });
+    assert.deepEqual([body.data.problems, body.data.totals.tax, body.data.totals.total], [[], 0.86, 5.36]);
+    assert.equal((await cart.complete(5.36)).body.data.order.taxTotal, 0.86);
+  });
+
+  it('keeps its currency: the cart changes it only when no checkout is open', async () => {
+    const prices = [
+      { currency: 'EUR', amount: 4.5 },
+      { currency: 'JPY', amount: 700 },
+    ];
+    const cart = await shop.cart([{ sku: await shop.sold(5, { prices }) }]);
+    await cart.start();
+    assert.equal((await cart.cart('PATCH', '', { currency: 'JPY' })).status, 409);
+    assert.equal((await cart.checkout('DELETE')).status, 200);
+    assert.equal((await cart.cart('PATCH', '', { currency: 'JPY' })).body.data.currency, 'JPY');
+    const again = (await cart.start()).body.data;
+    assert.deepEqual([again.currency, again.totals.subtotal], ['JPY', 700]);
+  });
+
+  it('of a guest does not tell whether the e-mail address is that of a customer', async () => {
+    await shop.ask('POST', '/v1/crm/customers', { name: 'Known', email: 'known@shop.example' });
+    const cart = await shop.cart([{ sku: await shop.sold(null) }]);
+    await cart.start();
+    await cart.checkout('PATCH', { contact: { email: 'known@shop.example' } });
+    assert.equal((await cart.complete(4.5)).status, 200);
+    assert.equal((await cart.cart('GET')).body.data.customerId, null);
+  });
+
   it('ended by staff is expired, with its event', async () => {
     const sku = await shop.sold(5);
     const cart = await shop.readyCart([{ sku }], optionId);

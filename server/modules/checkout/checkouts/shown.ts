@@ -77,7 +77,14 @@ export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checko
 export function problemsOf(row: CheckoutRow, priced: Priced): CheckoutProblem[] {
   const problems = [...priced.problems];
   if (row.email === null) problems.push({ code: 'email_missing', message: 'The e-mail address is missing.' });
-  if (!priced.needsShipping) return problems;
+  if (!priced.needsShipping) {
+    if (priced.lacksAddress)
+      problems.push({
+        code: 'address_missing',
+        message: 'The billing address is missing: it decides the tax.',
+      });
+    return problems;
+  }
   if (row.shipping_address === null) {
     problems.push({ code: 'address_missing', message: 'The shipping address is missing.' });
   } else if (priced.option === null) {

@@ -40,8 +40,12 @@ export async function lockRate(tx: Tx, id: string): Promise<TaxRateRow | undefin
 export const listRates = (tx: Tx, limit: number, after: Position | null) =>
   listNewestFirst<TaxRateRow>(tx, RATES, [], limit, after);
 
-/** All rates of a country: a few. */
-export async function findRatesOf(tx: Tx, country: string): Promise<TaxRateRow[]> {
+/** All rates of a country: a few. Null: one of any country, if there is one. */
+export async function findRatesOf(tx: Tx, country: string | null): Promise<TaxRateRow[]> {
+  if (country === null) {
+    const { rows } = await tx.query<TaxRateRow>({ name: 'find_any_tax_rate', text: `${RATES} limit 1` });
+    return rows;
+  }
   const { rows } = await tx.query<TaxRateRow>(
     { name: 'find_tax_rates', text: `${RATES} and country = $1 limit 1000` },
     [country],
