@@ -26,7 +26,7 @@ const ordersNow = async () =>
 
 describe('importing a file', () => {
   it('matches its columns, checks it, names the bad row, and then imports the rest', async () => {
-    const page = await dashboard.openAs('editor', '/imports');
+    const page = await dashboard.openAs('editor', '/orders/import');
     await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Import orders' }).waitFor();
@@ -65,7 +65,7 @@ describe('importing a file', () => {
   });
 
   it('explains why a whole file is refused', async () => {
-    const page = await dashboard.openAs('editor', '/imports', { width: 360 });
+    const page = await dashboard.openAs('editor', '/orders/import', { width: 360 });
     await page.locator('input[type=file]').setInputFiles(file('{ "customerId": 5 }\n', 'orders.ndjson'));
     await button(page, 'Check the file').click();
     await page.getByText('0 orders can be imported').waitFor();

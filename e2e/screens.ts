@@ -16,7 +16,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/customers/$id': 'customer',
   '/products/$id': 'product',
   '/products/price-lists/$id': 'priceList',
-  '/imports/$id': 'import',
+  '/orders/import/$id': 'import',
   '/products/import/$id': 'productImport',
   '/carts/$id': 'cart',
   '/content/$id': 'entry',

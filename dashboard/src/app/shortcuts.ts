@@ -17,7 +17,7 @@ export type Shortcut = {
 const LETTERS: Record<string, string> = {
   '/': 'h',
   '/orders': 'o',
-  '/imports': 'i',
+  '/orders/import': 'i',
   '/customers': 'c',
   '/inventory': 'y',
   '/products': 'd',

@@ -55,7 +55,7 @@ describe('creating an API key', () => {
         id: tenant.id,
         name: tenant.slug,
         slug: tenant.slug,
-        modules: ['catalog', 'content', 'crm', 'inventory', 'media', 'redirects'],
+        modules: ['catalog', 'checkout', 'content', 'crm', 'inventory', 'media', 'redirects'],
         timeZone: 'UTC',
         currency: 'USD',
         locale: null,

@@ -26,7 +26,7 @@ describe('signing in', () => {
           id: tenant.id,
           name: tenant.slug,
           slug: tenant.slug,
-          modules: ['catalog', 'content', 'crm', 'inventory', 'media', 'redirects'],
+          modules: ['catalog', 'checkout', 'content', 'crm', 'inventory', 'media', 'redirects'],
           timeZone: 'UTC',
           currency: 'USD',
           locale: null,

@@ -3,7 +3,7 @@ import type { Screen } from '../../session/screen.ts';
 
 export const orderImportScreens: Screen[] = [
   {
-    path: '/imports',
+    path: '/orders/import',
     title: 'Import orders',
     module: 'crm',
     role: 'editor',
@@ -11,7 +11,7 @@ export const orderImportScreens: Screen[] = [
     load: () => import('./new-order-import.screen.tsx'),
   },
   {
-    path: '/imports/$id',
+    path: '/orders/import/$id',
     title: 'Import',
     module: 'crm',
     load: () => import('./order-import.screen.tsx'),

@@ -78,7 +78,7 @@ export const ORDERS: Kind = {
   title: 'Import orders',
   description:
     'A file with a row for each line of an order. It is checked first; nothing is written until you say so.',
-  path: '/imports',
+  path: '/orders/import',
   back: { to: '/orders', label: 'Orders' },
   fields: { groups: ORDER_FIELDS, also: ORDER_ALSO, needs: ORDER_NEEDS },
   example: {
