@@ -12,7 +12,7 @@ import type { Others } from '../others.ts';
 import type { CartTokens } from '../tokens.ts';
 import { addCode, addToCart, changeCart, createCart, removeCode, setLine } from './carts.ts';
 import { claimCart } from './claiming.ts';
-import { countCode } from './code-attempts.ts';
+import { tryCode } from './code-attempts.ts';
 import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
 import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
 
@@ -146,14 +146,14 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
         operationId: 'addStorefrontCartCode',
         summary: 'Add a discount code to the cart',
         description:
-          'Five codes a minute and address; more get 429. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
+          'Five codes a minute and address; more get 429, and all codes after 200 wrong ones in an hour, for ten minutes. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
         body: NewCode,
         response: { 200: Success(Cart) },
       },
     },
     async (request, reply) => {
-      await countCode(kernel, clock(), shopperOf(request));
-      return withEtag(reply, await change(request, addCode, request.body.code));
+      const attempt = () => change(request, addCode, request.body.code);
+      return withEtag(reply, await tryCode(kernel, clock(), shopperOf(request), attempt));
     },
   );
 
