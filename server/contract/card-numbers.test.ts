@@ -57,6 +57,20 @@ it('gets 422 on every storefront route that takes a body', async () => {
   }
 });
 
+it('gets 422 in a note in any spelling, and in an attribute that is called sku', async () => {
+  const notes = ['.', '/', '\n', '\u00a0', '\u2013', '   '].map((gap) => Array(4).fill('4242').join(gap));
+  const wide = CARD.replaceAll('4', '\uff14').replaceAll('2', '\uff12');
+  const bodies = [...notes, wide, `+${CARD}`].map((note): object => ({ note }));
+  for (const body of [...bodies, { attributes: { sku: SPELLED } }]) {
+    const answer = await test.call('PATCH', '/v1/storefront/carts/current', {
+      token: shop.bearers.cart,
+      body,
+    });
+    assert.equal(answer.status, 422, `${JSON.stringify(body)}: ${answer.text}`);
+    assert.equal(answer.body.error.details[0].code, 'card_number');
+  }
+});
+
 it('is in no log, no row of the request log and no other table', async () => {
   const url = '/v1/storefront/sessions';
   const requestId = newId();

@@ -17,7 +17,8 @@ export async function conditional(
 ): Promise<unknown> {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
+  const vary = [reply.getHeader('vary') ?? [], 'authorization'].flat().join(', ');
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', vary);
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return null;

@@ -67,6 +67,15 @@ describe('the answer to a page', () => {
     }
   });
 
+  it('with an ETag differs by origin and by caller for caches', async () => {
+    for (const path of ['products', 'categories', 'shop']) {
+      const url = `/v1/storefront/${path}`;
+      const { status, headers } = await ask('https://shop.test', shop.bearers.publishable, test, url);
+      assert.equal(status, 200);
+      assert.match(String(headers.vary), headers.etag ? /^Origin, authorization$/ : /^Origin$/, path);
+    }
+  });
+
   it('without an Origin is the same, and differs by origin for caches', async () => {
     const { status, headers } = await ask(undefined, shop.bearers.publishable);
     assert.deepEqual(

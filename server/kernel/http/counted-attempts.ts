@@ -37,6 +37,19 @@ const COUNT = {
     returning attempts, extract(epoch from ends_at - $4)::float8 as wait`,
 };
 
+/** The refusal while a window that `countInDatabase` began is not over; null otherwise. */
+export async function findWindow(tx: Tx, what: string, whom: string, now: Date): Promise<AppError | null> {
+  const { rows } = await tx.query<{ wait: number }>(FIND, [what, sha256(whom), now]);
+  return rows[0] === undefined ? null : tooMany(Math.max(1, Math.ceil(rows[0].wait)));
+}
+
+const FIND = {
+  name: 'find_attempt_window',
+  text: `
+    select extract(epoch from ends_at - $3::timestamptz)::float8 as wait from counted_attempts
+    where tenant_id = current_tenant() and what = $1 and whom = $2 and ends_at > $3`,
+};
+
 const FORGOTTEN_AT_ONCE = 10_000;
 
 /** Deletes counts whose window is over, in steps. Returns true when there are more. */

@@ -112,6 +112,15 @@ export const keyReused = () =>
     'This Idempotency-Key was used for another request: with another body, or other options.',
   );
 
+/**
+ * A repeated request of a shopper computes its answer anew from the few fields that are stored. So its bearer is checked again, no
+ * person's data outlives the row that has it, and no stranger fills the store.
+ */
+export type Repeat<T, Kept = unknown> = {
+  keep(data: T): Kept;
+  again(tx: Tx, kept: Kept): Promise<T>;
+};
+
 export async function runIdempotent<T>(
   tx: Tx,
   actor: Caller,
@@ -119,6 +128,7 @@ export async function runIdempotent<T>(
   now: Date,
   work: () => Promise<T>,
   assertRoom: AssertRoom = async () => {},
+  repeat?: Repeat<T>,
 ): Promise<{ replayed: boolean; data: T }> {
   const { digest, bodyDigest, lockName, oldest } = heldKey(actor, request, now);
   // Tries the lock first, in a separate statement, and keeps it until commit: a concurrent request with the same key gets an
@@ -129,10 +139,11 @@ export async function runIdempotent<T>(
   const found = rows[0];
   if (found !== undefined) {
     if (!found.body_digest.equals(bodyDigest)) throw keyReused();
-    return { replayed: true, data: new Verbatim(found.answer) as T };
+    if (repeat === undefined) return { replayed: true, data: new Verbatim(found.answer) as T };
+    return { replayed: true, data: await repeat.again(tx, JSON.parse(found.answer)) };
   }
   const data = await work();
-  const kept = stringifyJson(withoutSecrets(data, request.shownOnce));
+  const kept = stringifyJson(repeat ? repeat.keep(data) : withoutSecrets(data, request.shownOnce));
   if (kept.length > LARGE_ANSWER) await assertRoom(tx, ANSWERS, kept.length);
   await tx.query(KEEP, [actor.tenant.id, actor.id, digest, bodyDigest, kept, now]);
   return { replayed: false, data };

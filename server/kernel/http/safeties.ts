@@ -36,14 +36,17 @@ export function noteConditions(route: RouteOptions): void {
 export const takesIdempotencyKey = (method: string, url: string, needs: RouteNeeds) =>
   method === 'POST' && !needs.public && !needs.looksAnew && !url.startsWith('/v1/auth/');
 
+/** All shoppers of a site share its publishable key, so one of them would get the answer of another. */
 export function refuseIdempotencyKey(request: FastifyRequest, problems: Problem[]): void {
   const { method, headers, routeOptions } = request;
   if (method !== 'POST' || headers['idempotency-key'] === undefined) return;
-  if (takesIdempotencyKey(method, routeOptions.url!, routeOptions.config)) return;
+  const isPublic = request.shopper?.kind === 'publishable';
+  if (!isPublic && takesIdempotencyKey(method, routeOptions.url!, routeOptions.config)) return;
+  const where = isPublic ? 'with a publishable key' : 'here';
   problems.push({
     path: 'Idempotency-Key',
     code: 'not_supported',
-    message: 'is not supported here, so nothing was done; repeat the request without it',
+    message: `is not supported ${where}, so nothing was done; repeat the request without it`,
   });
 }
 

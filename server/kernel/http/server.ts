@@ -31,7 +31,7 @@ import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http
 import { assertAccessDeclared, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost, requestIdOf } from '#kernel/http/headers.ts';
 import { watchRequests } from '#kernel/http/hold-watch.ts';
-import { markReplayed, readIdempotencyKey } from '#kernel/http/idempotency.ts';
+import { markReplayed, type Repeat, readIdempotencyKey } from '#kernel/http/idempotency.ts';
 import { LazyLog } from '#kernel/http/lazy-log.ts';
 import { closeLingering, isBehindTheLast } from '#kernel/http/lingering-close.ts';
 import { observing } from '#kernel/http/observe.ts';
@@ -70,8 +70,8 @@ declare module 'fastify' {
      * afterwards.
      */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
-    /** The same for a shopper, on storefront routes. */
-    inShop<T>(work: (tx: Tx, shopper: Shopper) => Promise<T>): Promise<T>;
+    /** The same for a shopper, on storefront routes. A route that takes an Idempotency-Key says how a repeat is answered. */
+    inShop<T>(work: (tx: Tx, shopper: Shopper) => Promise<T>, repeat?: Repeat<T>): Promise<T>;
   }
   interface FastifyInstance {
     /** Every route with its declarations: tests and documents are generated from it. */
@@ -151,9 +151,9 @@ export async function createServer(kernel: {
   });
   app.decorateRequest('inShop', function <
     T,
-  >(this: FastifyRequest, work: (tx: Tx, shopper: Shopper) => Promise<T>) {
+  >(this: FastifyRequest, work: (tx: Tx, shopper: Shopper) => Promise<T>, repeat?: Repeat<T>) {
     const shopper = shopperOf(this);
-    return inTenant(this, shopper, (tx) => work(tx, shopper));
+    return inTenant(this, shopper, (tx) => work(tx, shopper), repeat);
   });
 
   app.removeAllContentTypeParsers();

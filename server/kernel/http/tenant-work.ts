@@ -3,17 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import { passing } from '#kernel/crash.ts';
 import type { Db, Tx, Urgency } from '#kernel/db/db.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
-import { type Caller, idempotentRequest, runIdempotent, withoutSecrets } from '#kernel/http/idempotency.ts';
+import {
+  type Caller,
+  idempotentRequest,
+  type Repeat,
+  runIdempotent,
+  withoutSecrets,
+} from '#kernel/http/idempotency.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 
 export type TenantWork = <T>(
   request: FastifyRequest,
   caller: Caller,
   work: (tx: Tx) => Promise<T>,
+  repeat?: Repeat<T>,
 ) => Promise<T>;
 
 export function createTenantWork(db: Db, clock: () => Date, assertRoom: AssertRoom): TenantWork {
-  return async (request, caller, work) => {
+  return async (request, caller, work, repeat) => {
     const { tenant } = caller;
     const { idempotencyKey: key } = request;
     if (request.method === 'GET' || request.method === 'HEAD') {
@@ -29,8 +36,9 @@ export function createTenantWork(db: Db, clock: () => Date, assertRoom: AssertRo
         .inTenant(tenant.id, (tx) => write(tx).then(passing('before_commit')), 'request')
         .then(passing('after_commit_before_response'));
     if (key === null) return commit(work);
+    const asked = idempotentRequest(request, key);
     const outcome = await commit((tx) =>
-      runIdempotent(tx, caller, idempotentRequest(request, key), clock(), () => work(tx), assertRoom),
+      runIdempotent(tx, caller, asked, clock(), () => work(tx), assertRoom, repeat),
     );
     request.replayed = outcome.replayed;
     return outcome.data;

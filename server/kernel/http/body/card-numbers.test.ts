@@ -48,6 +48,37 @@ describe('a card number', () => {
     fc.assert(property);
   });
 
+  it('is found in every spelling: dots, slashes, lines, wide spaces and dashes, digits of other scripts, a plus', () => {
+    const groups = ['4111', '1111', '1111', '1111'];
+    const gaps = [
+      '.',
+      '/',
+      '\n',
+      '\r\n',
+      '\t',
+      '\u00a0',
+      '\u2009',
+      '\u2013',
+      '\u2014',
+      '\u2212',
+      '   ',
+      ' - ',
+      '\u200b',
+      '_',
+    ];
+    const wide = (zero: number) =>
+      groups.join('').replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    const texts = [
+      ...gaps.map((gap) => groups.join(gap)),
+      ...[0xff10, 0x0660, 0x0966, 0x1d7ce].map(wide),
+      ...['+4111111111111111', '+4111 1111 1111 1111', '+1 4111 1111 1111 1111', '+378282246310005'],
+    ];
+    for (const text of texts) {
+      assert.ok(hasCardNumber(`Please charge ${text} today`), JSON.stringify(text));
+      assert.doesNotMatch(withoutCardNumbers(`q=${text}`), /1111|31000/, text);
+    }
+  });
+
   it('that fails the check, or has too few or too many digits, is none', () => {
     for (const text of ['4242424242424241', '424242424242', '42424242424242424242', '0000000000000000', '']) {
       assert.ok(!hasCardNumber(text), text);
@@ -88,18 +119,35 @@ describe('a body with a card number', () => {
     const ean = `400638133393${lastDigit('400638133393')}`;
     assert.equal(problemOf({ lines: [{ sku: ean, quantity: 2, variantId: newId() }] }), undefined);
     assert.equal(problemOf({ lines: [{ name: ean }] }), 'lines');
+    assert.equal(problemOf({ attributes: { sku: ean } }), 'attributes');
+    assert.equal(problemOf({ lines: [{ attributes: { sku: ean } }] }), 'lines');
+    assert.equal(problemOf({ lines: [{ sku: [ean] }] }), 'lines');
+    assert.equal(problemOf({ sku: ean }), 'sku');
   });
 });
 
 it('the largest body is scanned in a moment, whatever it consists of', () => {
   const most = 64 * 1024;
-  const fill = (part: string) => part.repeat(most / part.length);
+  const fill = (part: string) => part.repeat(most / Buffer.byteLength(part));
   const bodies = [
-    ...['1 ', '1', '-', 'a', ' ', '0-', '1  ', '11111111-', '+1', '018f1234-1234-7123-8123-12345678901 '].map(
-      (part) => ({
-        note: fill(part),
-      }),
-    ),
+    ...[
+      '1 ',
+      '1',
+      '-',
+      'a',
+      ' ',
+      '0-',
+      '1  ',
+      '11111111-',
+      '+1',
+      '1\u2003',
+      '\uff11',
+      '\ufdfa',
+      '1.   ',
+      '018f1234-1234-7123-8123-12345678901 ',
+    ].map((part) => ({
+      note: fill(part),
+    })),
     { list: fill('4 ').trim().split(' ').map(Number) },
   ];
   const texts = [

@@ -21,16 +21,21 @@ A POST takes an optional \`Idempotency-Key\` where it is listed, and refuses it 
 Unknown parameters get 422. Unknown fields of a body are ignored and named in \`X-Unknown-Fields\`; with
 \`Prefer: handling=strict\` they get 422. \`dryRun\` and \`If-Match\` are honoured where they are listed, and refused elsewhere.`;
 
-const IdempotencyKey = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'Repeats within 24 hours, with the same query and body, replay the first answer; others are refused.',
-    }),
-  ),
-});
+const IdempotencyKey = (description: string) =>
+  Type.Object({
+    'Idempotency-Key': Type.Optional(Type.String({ minLength: 1, maxLength: 255, description })),
+  });
+
+const REPLAYS =
+  'Repeats within 24 hours, with the same query and body, replay the first answer; others are refused.';
+const RUNS_ONCE =
+  'Repeats within 24 hours, with the same query and body, do nothing and return the state of now; others are refused.';
+
+function idempotencyKeyOf(needs: RouteNeeds) {
+  if (needs.storefront === undefined) return IdempotencyKey(REPLAYS);
+  const isPublic = bearersOf(needs).includes('publishable');
+  return IdempotencyKey(isPublic ? `${RUNS_ONCE} Refused with a publishable key.` : RUNS_ONCE);
+}
 
 /** The failures that a route's declarations imply; everything else is covered by 4XX and 5XX. */
 const FAILURES: Record<string, { name: string; description: string }> = {
@@ -124,6 +129,7 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
 
 function describe(method: string, url: string, needs: RouteNeeds, schema: Json) {
   const { body, querystring, params, headers, response } = schema;
+  const key = idempotencyKeyOf(needs);
   return {
     operationId: operationId(method, url, needs, response),
     ...schema,
@@ -131,8 +137,8 @@ function describe(method: string, url: string, needs: RouteNeeds, schema: Json) 
     ...(querystring && { querystring: asSent(querystring) }),
     ...(takesIdempotencyKey(method, url, needs) && {
       headers: {
-        ...IdempotencyKey,
-        properties: { ...headers?.properties, ...IdempotencyKey.properties },
+        ...key,
+        properties: { ...headers?.properties, ...key.properties },
       },
     }),
     security: securityOf(needs),

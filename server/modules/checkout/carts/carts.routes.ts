@@ -3,16 +3,16 @@ import { Type } from 'typebox';
 import { type Shopper, shopperOf } from '#kernel/auth/shopper.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
+import type { Repeat } from '#kernel/http/idempotency.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Others } from '../others.ts';
 import type { CartTokens } from '../tokens.ts';
 import { addCode, addToCart, changeCart, createCart, removeCode, setLine } from './carts.ts';
 import { claimCart } from './claiming.ts';
-import { countCode } from './code-attempts.ts';
+import { tryCode } from './code-attempts.ts';
 import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
 import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
 
@@ -31,11 +31,25 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
     request: FastifyRequest,
     rule: (...args: [Parameters<typeof readCart>[0], Deps, Shop, CartRef, ...Rest]) => Promise<Cart>,
     ...rest: Rest
-  ) => request.inShop((tx, shopper) => rule(tx, deps(), shopper, cartOf(shopper), ...rest));
+  ) => {
+    const shopper = shopperOf(request);
+    return request.inShop((tx) => rule(tx, deps(), shopper, cartOf(shopper), ...rest), {
+      keep: ({ id }) => ({ id }),
+      again: (tx) => readCart(tx, deps(), shopper, cartOf(shopper)),
+    });
+  };
 
-  /** The token is made for each answer, so that a stored one has none. */
-  const withToken = (shopper: Shopper, made: { cart: Cart; generation: number }) => {
-    const { cart, generation } = made instanceof Verbatim ? JSON.parse(made.text) : made;
+  type Made = { cart: Cart; generation: number };
+
+  /** A cart whose token has been replaced since gets the answer of one that does not exist. */
+  const madeAgain = (shopper: Shopper): Repeat<Made, Required<CartRef>> => ({
+    keep: ({ cart: { id }, generation }) => ({ id, generation }),
+    async again(tx, { id, generation }) {
+      return { cart: await readCart(tx, deps(), shopper, { id, generation }), generation };
+    },
+  });
+
+  const withToken = (shopper: Shopper, { cart, generation }: Made) => {
     const { tenant, propertyId } = shopper;
     const claims = { tenantId: tenant.id, propertyId, cartId: cart.id, generation };
     return { ...cart, token: tokens.newCartToken(claims) };
@@ -57,8 +71,9 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
     async (request, reply) => {
       const shopper = shopperOf(request);
       const { propertyId, customerId = null } = shopper;
-      const made = await request.inShop((tx) =>
-        createCart(tx, deps(), shopper, { propertyId, customerId }, request.body),
+      const made = await request.inShop(
+        (tx) => createCart(tx, deps(), shopper, { propertyId, customerId }, request.body),
+        madeAgain(shopper),
       );
       return withEtag(reply.code(201), withToken(shopper, made));
     },
@@ -131,14 +146,14 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
         operationId: 'addStorefrontCartCode',
         summary: 'Add a discount code to the cart',
         description:
-          'Five codes a minute and address; more get 429. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
+          'Five codes a minute and address; more get 429, and all codes after 200 wrong ones in an hour, for ten minutes. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
         body: NewCode,
         response: { 200: Success(Cart) },
       },
     },
     async (request, reply) => {
-      await countCode(kernel, clock(), shopperOf(request));
-      return withEtag(reply, await change(request, addCode, request.body.code));
+      const attempt = () => change(request, addCode, request.body.code);
+      return withEtag(reply, await tryCode(kernel, clock(), shopperOf(request), attempt));
     },
   );
 
@@ -176,8 +191,9 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       const isOurs = claims?.tenantId === shopper.tenant.id && claims.propertyId === shopper.propertyId;
       if (claims === null || !isOurs) throw notFound('cart');
       const { cartId: id, generation } = claims;
-      const made = await request.inShop((tx) =>
-        claimCart(tx, deps(), shopper, { id, generation }, shopper.customerId!),
+      const made = await request.inShop(
+        (tx) => claimCart(tx, deps(), shopper, { id, generation }, shopper.customerId!),
+        madeAgain(shopper),
       );
       return withEtag(reply, withToken(shopper, made));
     },

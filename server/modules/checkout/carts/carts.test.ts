@@ -58,6 +58,23 @@ describe('a cart', () => {
     assert.deepEqual([full.status, full.body.error.details[0].code], [422, 'too_large']);
   });
 
+  it('has 64 KiB of attributes at most, of its lines and its own together', async () => {
+    const sku = await shop.sold();
+    const attributes = (n: number) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${n} ${at}`, 'x'.repeat(480)]));
+    const cart = await shop.cart([{ sku }]);
+    const add = (n: number) => cart.cart('POST', '/lines', { lines: [{ sku, attributes: attributes(n) }] });
+    for (const n of [1, 2, 3, 4]) assert.equal((await add(n)).status, 200);
+    const refusals = [await add(5), await cart.cart('PATCH', '', { attributes: attributes(6) })];
+    for (const { status, body } of refusals) {
+      assert.deepEqual(
+        [status, body.error.details[0].path, body.error.details[0].code],
+        [422, 'attributes', 'too_large'],
+      );
+    }
+    assert.equal((await add(1)).body.data.lines[1].quantity, 2);
+  });
+
   it('changes with one event for each change, and none if nothing changes', async () => {
     const cart = await shop.cart([{ sku: await shop.sold() }]);
     const types = await shop.published(async () => {

@@ -12,7 +12,7 @@ import type { CheckoutSettings } from '../settings/settings.sql.ts';
 import { type CartRow, insertCart, updateCart } from './carts.sql.ts';
 import { type Cart, type CartChange, MAX_CODES, type NewCart, type NewLine } from './fields.ts';
 import { addLines, findLines, setQuantity } from './lines.sql.ts';
-import { assertRoomFor, noPrice, resolveLines } from './new-lines.ts';
+import { assertRoomFor, assertRoomForAttributes, noPrice, resolveLines } from './new-lines.ts';
 import {
   aboutCart,
   type CartRef,
@@ -36,6 +36,7 @@ export async function createCart(
 ): Promise<{ cart: Cart; generation: number }> {
   const lines = await resolveLines(tx, others, where.propertyId, input.lines);
   assertRoomFor([], lines);
+  assertRoomForAttributes(null, lines);
   const row: CartRow = {
     ...{ id: newId(), property_id: where.propertyId, currency: input.currency ?? tenant.currency },
     ...{ locale: input.locale ?? null, customer_id: where.customerId, note: null, attributes: null },
@@ -89,6 +90,9 @@ export async function changeCart(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
   if (changed.length === 0) return presentCart(before, await priceCart(tx, deps, shop, before));
+  if (changed.includes('attributes')) {
+    assertRoomForAttributes(after.attributes, await findLines(tx, before.id));
+  }
   if (changed.includes('currency')) {
     if (checkout !== undefined) {
       const message = `The checkout of this cart is in ${before.currency}. Cancel it before you change the currency.`;
@@ -113,6 +117,7 @@ export async function addToCart(
     resolveLines(tx, deps.others, cart.property_id, input),
   ]);
   assertRoomFor(before, lines);
+  assertRoomForAttributes(cart.attributes, [...before, ...lines]);
   await addLines(tx, cart.id, deps.now, lines);
   return saveCart(tx, deps, shop, cart, ['lines']);
 }

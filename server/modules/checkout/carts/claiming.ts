@@ -3,8 +3,9 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { findOpenCheckout } from '../checkouts/checkouts.sql.ts';
 import { type CartRow, deleteCart, lockOtherCartOf } from './carts.sql.ts';
-import { type Cart, MAX_CODES, MAX_LINES, MAX_UNITS } from './fields.ts';
+import { type Cart, MAX_ATTRIBUTE_BYTES, MAX_CODES, MAX_LINES, MAX_UNITS } from './fields.ts';
 import { addLines, findLines } from './lines.sql.ts';
+import { attributeBytes, bytesOf } from './new-lines.ts';
 import { type CartRef, type Deps, lockOpenCart, priceCart, type Shop, saveCart } from './saving.ts';
 import { presentCart } from './shown.ts';
 
@@ -43,9 +44,14 @@ async function unite(tx: Tx, now: Date, cart: CartRow, older: CartRow): Promise<
   const [own, others] = [await findLines(tx, cart.id), await findLines(tx, older.id)];
   const units = new Map(own.map(({ key, quantity }) => [key, quantity]));
   let room = MAX_LINES - own.length;
+  let bytes = MAX_ATTRIBUTE_BYTES - attributeBytes(own) - bytesOf(cart.attributes);
   const added = others.flatMap((line) => {
     const before = units.get(line.key);
-    if (before === undefined && room-- <= 0) return [];
+    if (before === undefined && (room === 0 || bytesOf(line.attributes) > bytes)) return [];
+    if (before === undefined) {
+      room--;
+      bytes -= bytesOf(line.attributes);
+    }
     const quantity = Math.min(line.quantity, MAX_UNITS - (before ?? 0));
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { countInDatabase } from '#kernel/http/counted-attempts.ts';
 import { useApp } from '../../../testing.ts';
 import { openCheckoutShop } from '../testing/shop.ts';
 
@@ -17,4 +18,39 @@ it('guesses of codes are limited to five a minute for an address, over all its c
   assert.ok(Number(refused.headers['retry-after']) > 0);
   test.advance(61_000);
   assert.equal((await guess(1, code)).status, 200);
+});
+
+it('200 wrong codes of a tenant in an hour, from any addresses, pause its codes for ten minutes, with a notice', async () => {
+  const guessed = await openCheckoutShop(test);
+  const { code } = await guessed.discount();
+  const cart = await guessed.cart([{ sku: await guessed.sold(null) }]);
+  const guess = (n: number, text: string) =>
+    guessed.call(
+      'POST',
+      '/v1/storefront/carts/current/codes',
+      guessed.tenant.key,
+      { code: text },
+      {
+        'x-shopper-token': cart.token,
+        'x-buyer-address': `192.0.2.${n}`,
+      },
+    );
+  await test.db.inTenant(guessed.tenant.id, (tx) =>
+    countInDatabase(tx, 'wrong discount codes', 'all shoppers', 199, { seconds: 3_600, now: test.now() }),
+  );
+  await test.db.inTenant(guessed.tenant.id, (tx) =>
+    tx.query("update counted_attempts set attempts = 198 where what = 'wrong discount codes'"),
+  );
+  assert.equal((await guess(1, 'NONE-199')).status, 422);
+  assert.equal((await guess(2, code)).status, 200);
+  assert.equal((await guess(3, 'NONE-200')).status, 422);
+  const paused = await guess(4, code);
+  assert.deepEqual([paused.status, paused.headers['retry-after']], [429, '600']);
+  const notices = await guessed.call('GET', '/v1/notices', await guessed.tenant.staff('admin'));
+  assert.deepEqual(
+    notices.body.data.map(({ kind }: { kind: string }) => kind),
+    ['checkout.codes_guessed'],
+  );
+  test.advance(601_000);
+  assert.equal((await guess(5, code)).status, 200);
 });

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import type { ForSale, Others } from '../others.ts';
-import { MAX_LINES, MAX_UNITS, type NewLine } from './fields.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_LINES, MAX_UNITS, type NewLine } from './fields.ts';
 import type { LineRow } from './lines.sql.ts';
 
 /** Variants that are not sold at this site get the answer of variants that do not exist. */
@@ -79,6 +79,28 @@ export function assertRoomFor(before: LineRow[], added: LineRow[]): void {
     },
   ]);
 }
+
+/** Refuses attributes that would make the cart, and so every answer about it, too large. */
+export function assertRoomForAttributes(ofCart: string | null, lines: LineRow[]): void {
+  if (attributeBytes(lines) + bytesOf(ofCart) <= MAX_ATTRIBUTE_BYTES) return;
+  throw invalid([
+    {
+      path: 'attributes',
+      code: 'too_large',
+      message: `must not exceed ${MAX_ATTRIBUTE_BYTES / 1024} KiB in a cart and its lines together`,
+    },
+  ]);
+}
+
+/** Lines with the same key are one line. */
+export const attributeBytes = (lines: LineRow[]): number =>
+  [...new Map(lines.map(({ key, attributes }) => [key, attributes])).values()].reduce(
+    (bytes, attributes) => bytes + bytesOf(attributes),
+    0,
+  );
+
+export const bytesOf = (attributes: string | null): number =>
+  attributes === null ? 0 : Buffer.byteLength(attributes);
 
 /** All lines at once, so that a client can correct them together. */
 export function noPrice(variantIds: string[], currency: string): AppError {
