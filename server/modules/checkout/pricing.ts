@@ -94,7 +94,7 @@ export async function price(
     const isAvailable =
       units === undefined ||
       units === null ||
-      (item !== null && wanted.get(item.sku)! <= units + (held[item.sku] ?? 0));
+      (item !== null && wanted.get(item.sku)! <= units + unitsIn(held, item.sku));
     return { row, item, unitPrice: prices[index]?.amount ?? null, isAvailable };
   });
   const sold = lines.filter(
@@ -155,6 +155,13 @@ export async function price(
   const problems = problemsOf(cart, priced, reckoned);
   return { ...priced, hasTax: address !== null, input, reckoned, problems };
 }
+
+/** A SKU may have the name of a property that every object inherits. */
+export const unitsIn = (units: Record<string, number>, sku: string): number =>
+  Object.hasOwn(units, sku) ? units[sku]! : 0;
+
+/** Amounts for lists: a total that no order can have is stored as the limit. */
+export const listable = (amount: bigint): bigint => (amount < MAX_MINOR ? amount : MAX_MINOR);
 
 /** The units of each SKU over all lines. */
 function unitsOf(rows: LineRow[], itemOf: Map<string, ForSale>): Map<string, number> {
