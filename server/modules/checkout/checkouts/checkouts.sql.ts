@@ -127,6 +127,26 @@ export async function findOpenCheckout(tx: Tx, cartId: string): Promise<Checkout
   return rows[0];
 }
 
+/** The same, locked until commit: if the sweep is ending it, this waits, and finds none. */
+export async function lockOpenCheckout(tx: Tx, cartId: string): Promise<CheckoutRow | undefined> {
+  const { rows } = await tx.query<CheckoutRow>(
+    {
+      name: 'lock_open_checkout',
+      text: `${CHECKOUTS} and cart_id = $1 and state in ('open', 'paying') for no key update`,
+    },
+    [cartId],
+  );
+  return rows[0];
+}
+
+export async function hasCheckoutOf(tx: Tx, orderId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select from checkouts where tenant_id = current_tenant() and order_id = $1',
+    [orderId],
+  );
+  return rowCount > 0;
+}
+
 /** The checkout of a cart that began last. Ids grow with time. */
 export async function findLatestCheckout(tx: Tx, cartId: string): Promise<CheckoutRow | undefined> {
   const { rows } = await tx.query<CheckoutRow>(
