@@ -160,9 +160,6 @@ export async function price(
 export const unitsIn = (units: Record<string, number>, sku: string): number =>
   Object.hasOwn(units, sku) ? units[sku]! : 0;
 
-/** Amounts for lists: a total that no order can have is stored as the limit. */
-export const listable = (amount: bigint): bigint => (amount < MAX_MINOR ? amount : MAX_MINOR);
-
 /** The units of each SKU over all lines. */
 function unitsOf(rows: LineRow[], itemOf: Map<string, ForSale>): Map<string, number> {
   const units = new Map<string, number>();

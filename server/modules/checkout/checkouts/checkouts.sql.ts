@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
-import { listable } from '../pricing.ts';
+import { listable } from '../reckoning.ts';
 
 export const CHECKOUT_STATES = ['open', 'paying', 'completed', 'expired', 'cancelled'] as const;
 
