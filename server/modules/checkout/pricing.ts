@@ -99,7 +99,7 @@ export async function price(
     const isAvailable =
       units === undefined ||
       units === null ||
-      (item !== null && wanted.get(item.sku)! <= units + (held[item.sku] ?? 0));
+      (item !== null && wanted.get(item.sku)! <= units + unitsIn(held, item.sku));
     return { row, item, unitPrice: prices[index]?.amount ?? null, isAvailable };
   });
   const sold = lines.filter(
@@ -163,6 +163,10 @@ export async function price(
   const lacksAddress = taxed === null && rates.length > 0;
   return { ...priced, hasTax: taxed !== null, lacksAddress, input, reckoned, problems };
 }
+
+/** A SKU may have the name of a property that every object inherits. */
+export const unitsIn = (units: Record<string, number>, sku: string): number =>
+  Object.hasOwn(units, sku) ? units[sku]! : 0;
 
 /** The units of each SKU over all lines. */
 function unitsOf(rows: LineRow[], itemOf: Map<string, ForSale>): Map<string, number> {

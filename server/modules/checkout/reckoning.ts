@@ -2,7 +2,7 @@
  * The one reckoning of carts, checkouts and their orders. Pure: whole minor units inside, so that the total that is shown is the
  * total of the order. Rates are whole millionths: 19 % is 190,000.
  */
-import { fromMinor, lineAmount, toMinor } from '#shared/money.ts';
+import { fromMinor, lineAmount, MAX_MINOR, toMinor } from '#shared/money.ts';
 
 export const MILLION = 1_000_000n;
 
@@ -142,3 +142,6 @@ export function unitPricesOf(
 export const halfUp = (top: bigint, bottom: bigint): bigint => (2n * top + bottom) / (2n * bottom);
 
 export const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+
+/** Amounts for lists: a total that no order can have is stored as the limit. */
+export const listable = (amount: bigint): bigint => (amount < MAX_MINOR ? amount : MAX_MINOR);

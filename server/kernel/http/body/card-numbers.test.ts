@@ -124,6 +124,15 @@ describe('a body with a card number', () => {
     assert.equal(problemOf({ lines: [{ sku: [ean] }] }), 'lines');
     assert.equal(problemOf({ sku: ean }), 'sku');
   });
+
+  it('is accepted if the digits are the confirmed total, once and as a number', () => {
+    const total = Number(`422222222222${lastDigit('422222222222')}`);
+    assert.equal(problemOf({ expectedTotal: total }), undefined);
+    assert.equal(problemOf({ expectedTotal: String(total) }), 'expectedTotal');
+    assert.equal(problemOf({ expectedTotal: 4_111_111_111_111_111 }), '');
+    assert.equal(problemOf({ expectedTotal: total, note: total }), '');
+    assert.equal(problemOf({ list: { expectedTotal: total } }), '');
+  });
 });
 
 it('the largest body is scanned in a moment, whatever it consists of', () => {

@@ -103,15 +103,24 @@ function isLuhnWindow(
 export const passesLuhn = (digits: string): boolean => isLuhnWindow(luhnSums(digits), 0, digits.length);
 
 /** A number literal may have more digits than JavaScript represents, so it is read in the text. */
-function hasCardLiteral(text: string): boolean {
+function hasCardLiteral(text: string, amount: string | null): boolean {
+  let passed = amount;
   for (const { 0: digits, index } of text.matchAll(LONG_DIGITS)) {
     let before = index - 1;
     while (before >= 0 && text.charCodeAt(before) <= SPACE) before--;
-    if (before >= 0 && '[:,'.includes(text[before]!) && passesLuhn(digits)) return true;
+    if (before < 0 || !'[:,'.includes(text[before]!) || !passesLuhn(digits)) continue;
+    if (digits !== passed) return true;
+    passed = null;
   }
   return false;
 }
 const SPACE = 0x20;
+
+/** The total that a shopper confirms is an amount of up to 15 digits, and stands in the body once. */
+function amountIn(body: unknown): string | null {
+  const total = isObject(body) && 'expectedTotal' in body ? body.expectedTotal : null;
+  return typeof total === 'number' && total < 1e15 ? String(total) : null;
+}
 
 /** Removes card numbers from a text that is stored, such as a query. */
 export const withoutCardNumbers = (text: string): string =>
@@ -119,7 +128,7 @@ export const withoutCardNumbers = (text: string): string =>
 
 /** Null if there is none. The problem names the field, and never the number. */
 export function findCardNumber(text: string, body: unknown): Problem | null {
-  if (hasCardLiteral(text)) return problemAt('');
+  if (hasCardLiteral(text, amountIn(body))) return problemAt('');
   const pending: [path: string, value: unknown, place: Place][] = [['', body, 'body']];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [path, value, place] = next;

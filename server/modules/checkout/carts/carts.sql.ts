@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { listable } from '../reckoning.ts';
 
 export const CART_STATES = ['active', 'abandoned', 'completed'] as const;
 
@@ -51,7 +52,14 @@ export async function insertCart(tx: Tx, row: CartRow, { idleAt, keptUntil }: Ca
         row.note,
         row.attributes,
       ],
-      ...[row.discount_ids, row.state, row.generation, row.shown_subtotal, row.abandoned_at, row.spells],
+      ...[
+        row.discount_ids,
+        row.state,
+        row.generation,
+        listable(row.shown_subtotal),
+        row.abandoned_at,
+        row.spells,
+      ],
       ...[row.version, row.created_at, row.updated_at, idleAt, keptUntil],
     ],
   );
@@ -82,7 +90,7 @@ export async function updateCart(tx: Tx, row: CartRow, { idleAt, keptUntil }: Ca
       ...[
         row.state,
         row.generation,
-        row.shown_subtotal,
+        listable(row.shown_subtotal),
         row.abandoned_at,
         row.spells,
         row.version,

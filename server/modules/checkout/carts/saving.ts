@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { fromMinor } from '#shared/money.ts';
-import { type CheckoutRow, findOpenCheckout } from '../checkouts/checkouts.sql.ts';
+import { type CheckoutRow, findOpenCheckout, lockOpenCheckout } from '../checkouts/checkouts.sql.ts';
 import { destinationOf } from '../checkouts/destination.ts';
 import type { Others } from '../others.ts';
 import { type Priced, price } from '../pricing.ts';
@@ -42,20 +42,30 @@ export async function lockCurrent(tx: Tx, ref: CartRef): Promise<CartRow> {
   return current(await lockCart(tx, ref.id), ref);
 }
 
-/** A cart that may be changed: not while it is being paid, and not after it became an order. */
+/**
+ * A cart that may be changed: not while it is being paid, and not after it became an order. Its checkout is only read: the sweep
+ * of checkouts waits for stock, and no write of a cart does. Both statements are sent together; the second runs when the first has
+ * its lock.
+ */
 export async function lockOpenCart(tx: Tx, ref: CartRef): Promise<CartRow> {
-  return (await lockWithCheckout(tx, ref)).cart;
+  const [cart, checkout] = await Promise.all([lockCurrent(tx, ref), findOpenCheckout(tx, ref.id)]);
+  assertChangeable(cart, checkout);
+  return cart;
 }
 
-/** The same with its open checkout. Both statements are sent together; the second runs when the first has its lock. */
+/** The same with its open checkout, locked too: nobody ends it before the commit. */
 export async function lockWithCheckout(
   tx: Tx,
   ref: CartRef,
 ): Promise<{ cart: CartRow; checkout: CheckoutRow | undefined }> {
-  const [cart, checkout] = await Promise.all([lockCurrent(tx, ref), findOpenCheckout(tx, ref.id)]);
-  if (cart.state === 'completed') throw conflict('This cart became an order. Create another cart.');
-  if (checkout?.state === 'paying') throw checkoutLocked();
+  const [cart, checkout] = await Promise.all([lockCurrent(tx, ref), lockOpenCheckout(tx, ref.id)]);
+  assertChangeable(cart, checkout);
   return { cart, checkout };
+}
+
+function assertChangeable({ state }: CartRow, checkout: CheckoutRow | undefined): void {
+  if (state === 'completed') throw conflict('This cart became an order. Create another cart.');
+  if (checkout?.state === 'paying') throw checkoutLocked();
 }
 
 export const checkoutLocked = () =>

@@ -109,9 +109,10 @@ export async function extendHold(
     ...{ ...row, held, expires_at, total: priced.reckoned.total },
     ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
   };
-  await Promise.all([
+  const [isSaved] = await Promise.all([
     updateCheckout(tx, saved, 'open'),
     postponeAbandonment(tx, cart, priced.settings, expires_at),
   ]);
+  if (!isSaved) throw new Error('a locked checkout changed its state');
   return presentCheckout(saved, priced);
 }

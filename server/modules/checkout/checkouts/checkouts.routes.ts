@@ -11,13 +11,14 @@ import { completeCheckout } from './completing.ts';
 import { endCheckout } from './ending.ts';
 import { Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
 import { STOREFRONT } from './frozen.ts';
-import { startCheckout } from './starting.ts';
+import { createStarting } from './starting.ts';
 
 const CHECKOUT = { storefront: 'checkout' } as const;
 
 /** A checkout in the storefront: that of the cart whose token is sent. */
 export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others): void {
   const deps = (): Deps => ({ others, now: clock() });
+  const start = createStarting(db, clock, others);
 
   app.post(
     '/v1/storefront/checkouts',
@@ -34,7 +35,7 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
     },
     async (request, reply) => {
       const shopper = shopperOf(request);
-      const checkout = await startCheckout(db, clock, others, shopper, cartOf(shopper));
+      const checkout = await start({ shop: shopper, ref: cartOf(shopper) });
       return withEtag(reply.code(201), checkout);
     },
   );

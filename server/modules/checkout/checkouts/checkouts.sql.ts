@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { listable } from '../reckoning.ts';
 
 export const CHECKOUT_STATES = ['open', 'paying', 'completed', 'expired', 'cancelled'] as const;
 
@@ -50,7 +51,16 @@ export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean>
         on conflict (tenant_id, cart_id) where state in ('open', 'paying') do nothing`,
     },
     [
-      ...[row.id, row.cart_id, row.order_id, row.currency, row.customer_id, row.email, row.held, row.total],
+      ...[
+        row.id,
+        row.cart_id,
+        row.order_id,
+        row.currency,
+        row.customer_id,
+        row.email,
+        row.held,
+        row.total && listable(row.total),
+      ],
       ...[row.expires_at, row.hold_until, row.version, row.created_at],
     ],
   );
@@ -84,7 +94,7 @@ export async function updateCheckout(tx: Tx, row: CheckoutRow, from: CheckoutRow
         row.shipping_option_id,
         row.payment_id,
         row.held,
-        row.total,
+        row.total && listable(row.total),
         row.credit,
         row.to_pay,
       ],
@@ -115,6 +125,26 @@ export async function findOpenCheckout(tx: Tx, cartId: string): Promise<Checkout
     [cartId],
   );
   return rows[0];
+}
+
+/** The same, locked until commit: if the sweep is ending it, this waits, and finds none. */
+export async function lockOpenCheckout(tx: Tx, cartId: string): Promise<CheckoutRow | undefined> {
+  const { rows } = await tx.query<CheckoutRow>(
+    {
+      name: 'lock_open_checkout',
+      text: `${CHECKOUTS} and cart_id = $1 and state in ('open', 'paying') for no key update`,
+    },
+    [cartId],
+  );
+  return rows[0];
+}
+
+export async function hasCheckoutOf(tx: Tx, orderId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select from checkouts where tenant_id = current_tenant() and order_id = $1',
+    [orderId],
+  );
+  return rowCount > 0;
 }
 
 /** The checkout of a cart that began last. Ids grow with time. */

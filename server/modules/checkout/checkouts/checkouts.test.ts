@@ -224,4 +224,21 @@ describe('a checkout', () => {
     const cart = await bare.readyCart([{ sku }], id);
     assert.equal((await cart.complete(cart.total)).status, 200);
   });
+
+  it('keeps its units for the order if the inventory is switched off before the completion', async () => {
+    const mixed = await openCheckoutShop(test);
+    const { id } = await mixed.shipping();
+    const [sku, other] = [await mixed.sold(5), await mixed.sold(5)];
+    const same = await mixed.readyCart([{ sku, quantity: 2 }], id);
+    const less = await mixed.readyCart([{ sku: other, quantity: 2 }], id);
+    const owner = await mixed.tenant.staff('owner');
+    await test.call('POST', '/v1/modules/inventory/deactivate', { token: owner });
+    assert.equal((await same.complete(same.total)).status, 200);
+    await less.cart('PUT', `/lines/${less.key}`, { quantity: 1 });
+    assert.equal((await less.complete(9.4)).status, 200);
+    await test.call('POST', '/v1/modules/inventory/activate', { token: owner });
+    const [reservation] = await mixed.ask('GET', `/v1/inventory/reservations?sku=${sku}`);
+    assert.deepEqual([reservation.quantity, reservation.expiresAt], [2, null]);
+    assert.deepEqual(await mixed.figures(other), [5, 0]);
+  });
 });

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ContactEmail, Nullable, OneOf, Phone, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { DiscountCode } from '../carts/fields.ts';
-import { Address, CheckoutProblem, Money } from '../fields.ts';
+import { Address, CheckoutProblem } from '../fields.ts';
 import { CHECKOUT_STATES } from './checkouts.sql.ts';
 
 export const CheckoutChange = Type.Object({
@@ -19,11 +19,15 @@ export const CheckoutChange = Type.Object({
 });
 export type CheckoutChange = Static<typeof CheckoutChange>;
 
+/** Every total that an order may have, also in a currency without decimals. */
+const Total = (description?: string) =>
+  Type.Number({ minimum: 0, maximum: 1e15, ...(description && { description }) });
+
 export const Complete = Type.Object({
-  expectedTotal: Money('The total that the shopper has seen: 409 checkout_changed if it is another one.'),
+  expectedTotal: Total('The total that the shopper has seen: 409 checkout_changed if it is another one.'),
 });
 /** Staff complete a checkout at the total that it has. */
-export const CompleteByStaff = Type.Object({ expectedTotal: Type.Optional(Money()) });
+export const CompleteByStaff = Type.Object({ expectedTotal: Type.Optional(Total()) });
 
 const Offer = Type.Object({ id: Type.String(), name: Type.String(), amount: Type.Number() });
 

@@ -2,7 +2,7 @@
 import type { Tenant } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Deps } from '../carts/saving.ts';
-import type { Priced } from '../pricing.ts';
+import { type Priced, unitsIn } from '../pricing.ts';
 import type { CheckoutRow } from './checkouts.sql.ts';
 
 /**
@@ -39,8 +39,14 @@ export async function holdLines(
 ): Promise<string> {
   const units = unitsOf(priced);
   const held = JSON.stringify(units);
-  if (!tenant.modules.includes('inventory')) return held;
   const { order_id: orderId } = checkout;
+  if (!tenant.modules.includes('inventory')) {
+    // Units from before the module was switched off stay the checkout's, and become the order's.
+    if (!isPart(checkout.held, units)) await stock.releaseHolds(tx, [orderId]);
+    else if (until === 'confirmed') await stock.confirm(tx, orderId);
+    else await stock.postpone(tx, orderId, until);
+    return held;
+  }
   const expiresAt = until === 'confirmed' ? null : (until ?? FOREVER);
   const reserve = () =>
     stock.reserve(tx, now, { tenantId: tenant.id, orderId, lines: linesOf(units), expiresAt });
@@ -51,10 +57,14 @@ export async function holdLines(
   }
   const kept =
     until === 'confirmed' ? await stock.confirm(tx, orderId) : await stock.postpone(tx, orderId, until);
-  const isLacking = priced.tracked.some((sku) => (kept.get(sku) ?? 0) < (units[sku] ?? 0));
+  const isLacking = priced.tracked.some((sku) => (kept.get(sku) ?? 0) < unitsIn(units, sku));
   if (isLacking) await reserve();
   return held;
 }
+
+/** True if no SKU has more units in `held` than in `units`. */
+const isPart = (held: string, units: Record<string, number>): boolean =>
+  Object.entries<number>(JSON.parse(held)).every(([sku, quantity]) => quantity <= unitsIn(units, sku));
 
 /** No hold is due then; `postpone` writes infinity instead. */
 const FOREVER = new Date(Date.UTC(9999, 0));

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
+import { batchingBy } from '#kernel/work/batching.ts';
 import { fromMinor } from '#shared/money.ts';
 import { type CartRow, findCart } from '../carts/carts.sql.ts';
 import { postponeAbandonment } from '../carts/carts.ts';
@@ -19,40 +20,106 @@ import {
 import type { Others } from '../others.ts';
 import type { Priced } from '../pricing.ts';
 import { extendHold } from './changing.ts';
-import { type CheckoutRow, findOpenCheckout, insertCheckout } from './checkouts.sql.ts';
+import { type CheckoutRow, findOpenCheckout, hasCheckoutOf, insertCheckout } from './checkouts.sql.ts';
 import type { Checkout } from './fields.ts';
 import { endOfHolds, linesOf, unitsOf } from './holding.ts';
 import { presentCheckout } from './shown.ts';
 
 const MINUTE = 60_000;
 
+/** Starts of one cart that wait for each other. */
+const WAITING = 100;
+/** A checkout that a start finds open may end before it is locked. */
+const ATTEMPTS = 3;
+
+export type Start = { shop: Shop; ref: CartRef };
+
 /**
- * Reserves before the transaction that stores the checkout, together with other baskets, so that one hot SKU serves many shoppers
- * at once. If that transaction fails, the holds expire by themselves. Started again, the open checkout is returned, its holds extended.
+ * Starts of one cart take turns, so that a repeated click finds the checkout of the first one, and not the units that it holds. In
+ * another process, it finds that checkout after its own reservation was refused.
  */
-export async function startCheckout(
+export function createStarting(
   db: Db,
   clock: () => Date,
   others: Others,
-  shop: Shop,
-  ref: CartRef,
+): (start: Start) => Promise<Checkout> {
+  return batchingBy<Start, Checkout>(({ shop, ref }) => `${shop.tenant.id} ${ref.id}`, {
+    ...{ name: 'starts of a checkout', most: 1, waiting: WAITING },
+    run: async ([start]) => [await startCheckout(db, clock, others, start!)],
+  });
+}
+
+/** Started again, the open checkout is returned, its holds extended. */
+async function startCheckout(
+  db: Db,
+  clock: () => Date,
+  others: Others,
+  { shop, ref }: Start,
 ): Promise<Checkout> {
   const { tenant } = shop;
   assertModules(shop);
-  const deps = { others, now: clock() };
-  const prepared = await db.readInTenant(tenant.id, (tx) => prepare(tx, deps, shop, ref), 'request');
-  if (prepared === 'open') return db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, null), 'request');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const deps = { others, now: clock() };
+    const prepared = await db.readInTenant(tenant.id, (tx) => prepare(tx, deps, shop, ref), 'request');
+    const checkout =
+      prepared === 'open'
+        ? await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request')
+        : await startPrepared(db, deps, shop, ref, prepared);
+    if (checkout !== null) return checkout;
+  }
+  throw conflict('The checkout ended meanwhile. Start another one.');
+}
+
+/**
+ * Reserves before the transaction that stores the checkout, together with other baskets, so that one hot SKU serves many shoppers
+ * at once. If that transaction fails, the holds are released; after a crash, they expire.
+ */
+async function startPrepared(
+  db: Db,
+  deps: Deps,
+  shop: Shop,
+  ref: CartRef,
+  prepared: Prepared,
+): Promise<Checkout> {
+  const { tenant } = shop;
+  const { others, now } = deps;
   const orderId = newId();
-  const { priced } = prepared;
-  const units = unitsOf(priced);
-  const expiresAt = new Date(deps.now.getTime() + priced.settings.hold_minutes * MINUTE);
-  const keepsStock = tenant.modules.includes('inventory');
-  if (keepsStock) {
+  const units = unitsOf(prepared.priced);
+  const expiresAt = new Date(now.getTime() + prepared.priced.settings.hold_minutes * MINUTE);
+  if (tenant.modules.includes('inventory')) {
     const basket = { tenantId: tenant.id, orderId, lines: linesOf(units), expiresAt: endOfHolds(expiresAt) };
-    await others.reserveTogether(basket);
+    const refused = await others.reserveTogether(basket).then(() => null, refusal);
+    if (refused !== null) {
+      const open = await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request');
+      if (open === null) throw refused;
+      return open;
+    }
   }
   const held = { orderId, held: JSON.stringify(units), expiresAt, ...prepared };
-  return db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, held), 'request');
+  try {
+    return await db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, held), 'request');
+  } catch (error) {
+    // If this fails too, the holds expire.
+    await db.inTenant(tenant.id, (tx) => releaseUnused(tx, deps, orderId), 'request').catch(() => {});
+    throw error;
+  }
+}
+
+/** Units may lack because another start of this cart holds them. */
+function refusal(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'out_of_stock') return error;
+  throw error;
+}
+
+/** Null: there is no open checkout any more. */
+async function extendOpen(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Checkout | null> {
+  const { cart, checkout } = await lockWithCheckout(tx, ref);
+  return checkout === undefined ? null : extendHold(tx, deps, shop, cart, checkout);
+}
+
+/** A commit whose answer was lost may have stored the checkout. */
+async function releaseUnused(tx: Tx, { others }: Deps, orderId: string): Promise<void> {
+  if (!(await hasCheckoutOf(tx, orderId))) await others.stock.releaseHolds(tx, [orderId]);
 }
 
 /** Orders belong to the CRM, and prices to the catalog. */
@@ -92,15 +159,14 @@ export function assertStartable(cart: CartRow, { lines, problems }: Priced): voi
 type Prepared = { priced: Priced; version: number };
 type Held = Prepared & { orderId: string; held: string; expiresAt: Date };
 
-async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held | null): Promise<Checkout> {
+async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held): Promise<Checkout> {
   const { now, others } = deps;
   const { cart, checkout: open } = await lockWithCheckout(tx, ref);
   if (open !== undefined) {
     // Another request started it meanwhile; its holds are enough.
-    if (holds !== null) await others.stock.releaseHolds(tx, [holds.orderId]);
+    await others.stock.releaseHolds(tx, [holds.orderId]);
     return extendHold(tx, deps, shop, cart, open);
   }
-  if (holds === null) throw conflict('The checkout ended meanwhile. Start another one.');
   // Of the same version, the prices of a moment ago are as good.
   const isCurrent = cart.version === holds.version;
   const priced = isCurrent ? holds.priced : await priceCart(tx, deps, shop, cart);

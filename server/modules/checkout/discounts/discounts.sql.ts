@@ -91,6 +91,11 @@ export async function lockDiscount(tx: Tx, id: string): Promise<DiscountRow | un
   return rows[0];
 }
 
+/** Waits for the transactions that use a code without a limit, and lets none begin before the commit. */
+export async function lockForLimit(tx: Tx, id: string): Promise<void> {
+  await tx.query('select from discounts where tenant_id = current_tenant() and id = $1 for update', [id]);
+}
+
 export const listDiscounts = (tx: Tx, limit: number, after: Position | null) =>
   listNewestFirst<DiscountRow>(tx, DISCOUNTS, [], limit, after);
 

@@ -14,6 +14,7 @@ import {
   deleteDiscount,
   insertDiscount,
   lockDiscount,
+  lockForLimit,
   updateDiscount,
 } from './discounts.sql.ts';
 import { countUses } from './uses.sql.ts';
@@ -74,7 +75,8 @@ export async function changeDiscount(
 ) {
   let before = rowAtVersion(await lockDiscount(tx, id), seen, 'discount');
   if (before.max_uses === null && change.maxUses != null) {
-    // The limit counts the uses that no worker has added yet.
+    // The limit counts the uses that no worker has added yet, and those of orders that are being placed.
+    await lockForLimit(tx, id);
     while ((await countUses(tx, 1_000, before.id)) > 0);
     before = (await lockDiscount(tx, id))!;
   }

@@ -5,11 +5,17 @@ type Use = { discountId: string; checkoutId: string; customerId: string; now: Da
 
 /**
  * Takes one use, or returns false: the limit is reached. The row of a limited code is locked until commit by the increment; a
- * code without a limit has no hot row, a worker counts its uses. A repeated use of one checkout is one use.
+ * code without a limit has no hot row, a worker counts its uses. Its row is locked against a new limit alone (`lockForLimit`). A
+ * repeated use of one checkout is one use.
  */
 export async function takeUse(tx: Tx, { discountId, checkoutId, customerId, now }: Use): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>(TAKE_USE, [discountId, checkoutId, customerId, now]);
-  return rows[0]?.taken ?? false;
+  const take = async () => {
+    const values = [discountId, checkoutId, customerId, now];
+    const { rows } = await tx.query<{ taken: boolean }>(TAKE_USE, values);
+    return rows[0]?.taken ?? false;
+  };
+  // A code that got its limit while the first statement waited is decided by the second one.
+  return (await take()) || take();
 }
 
 const TAKE_USE = {
@@ -23,10 +29,13 @@ const TAKE_USE = {
       where tenant_id = current_tenant() and id = $1 and used < max_uses and not exists (select from own)
       returning id
     ),
+    unlimited as materialized (
+      select id from discounts
+      where tenant_id = current_tenant() and id = $1 and max_uses is null and not exists (select from own)
+      for key share
+    ),
     granted as (
-      select id, max_uses is not null as is_limited from discounts
-      where tenant_id = current_tenant() and id = $1 and (max_uses is null or id in (select id from counted))
-        and not exists (select from own)
+      select id, true as is_limited from counted union all select id, false from unlimited
     ),
     kept as (
       insert into discount_uses (tenant_id, discount_id, checkout_id, customer_id, at, counted)
@@ -77,13 +86,25 @@ export async function countUses(tx: Tx, most: number, discountId: string | null 
   return rows[0]!.uses;
 }
 
+// The codes are locked first, by id, as all transactions lock them, so a transaction that sets a limit finds no use half counted. A
+// use beyond a limit is counted as the limit, because a violated CHECK would stop the counting of all codes.
 const COUNT_USES = {
   name: 'count_discount_uses',
   text: `
-    with due as materialized (
+    with waiting as materialized (
       select discount_id, checkout_id from discount_uses
       where tenant_id = current_tenant() and not counted and ($2::uuid is null or discount_id = $2)
-      order by at limit $1 for update skip locked
+      order by at limit $1
+    ),
+    locked as materialized (
+      select id from discounts where tenant_id = current_tenant() and id in (select discount_id from waiting)
+      order by id for no key update
+    ),
+    due as materialized (
+      select u.discount_id, u.checkout_id from discount_uses u
+      join waiting w on w.discount_id = u.discount_id and w.checkout_id = u.checkout_id
+      where u.tenant_id = current_tenant() and not u.counted and u.discount_id in (select id from locked)
+      for update of u skip locked
     ),
     marked as (
       update discount_uses u set counted = true from due d
@@ -91,7 +112,7 @@ const COUNT_USES = {
       returning u.discount_id
     ),
     added as (
-      update discounts d set used = d.used + m.uses
+      update discounts d set used = least(d.used + m.uses, d.max_uses)
       from (select discount_id, count(*)::int as uses from marked group by 1) m
       where d.tenant_id = current_tenant() and d.id = m.discount_id
     )
