@@ -166,11 +166,13 @@ it('the largest body is scanned in a moment, whatever it consists of', () => {
   ];
   for (const text of texts) {
     const body = JSON.parse(text);
+    // Processor time, which a busy machine does not lengthen; a scan that is not linear takes seconds.
     const times = [1, 2, 3].map(() => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       findCardNumber(text, body);
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1000;
     });
-    assert.ok(Math.min(...times) < 40, `${text.slice(0, 30)}: ${times.map(Math.round)} ms`);
+    assert.ok(Math.min(...times) < 100, `${text.slice(0, 30)}: ${times.map(Math.round)} ms`);
   }
 });
