@@ -124,7 +124,12 @@ function WaysToAdd() {
   if (!useHasRole('editor')) return null;
   return (
     <>
-      <Button component={Link} to="/orders/import" variant="default" leftSection={<IconFileImport size={16} />}>
+      <Button
+        component={Link}
+        to="/orders/import"
+        variant="default"
+        leftSection={<IconFileImport size={16} />}
+      >
         Import
       </Button>
       <Button component={Link} to="/orders/new" leftSection={<IconPlus size={16} />}>
