@@ -140,8 +140,10 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 async function contentOf(client: pg.Client): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const name of TABLES) {
+    // The server adds to these counts at its own time, also between a backup and the comparison.
+    const table = name === 'key_usage' ? '(select tenant_id, key_id, hour from key_usage)' : name;
     const { rows } = await client.query<{ row: string }>(
-      `select row_to_json(t)::text as row from ${name} t order by 1`,
+      `select row_to_json(t)::text as row from ${table} t order by 1`,
     );
     content[name] = rows.map(({ row }) => row);
   }
