@@ -17,7 +17,7 @@ const document = (await test.call('GET', '/v1/openapi.json')).body;
 
 const routes = test.app.routeList.flatMap(({ method, url, needs }) => {
   const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  // Of the callers here, only an API key may be one of a storefront route: contract/storefront.test.ts has the others.
+  // Only an API key, among the callers here, may call a storefront route: contract/storefront.test.ts has the others.
   const forServers = needs.storefront && bearersOf(needs).includes('server');
   const access = { public: needs.public, storefront: needs.storefront, forServers };
   const route = { method, url, ...access, role: needs.role, scope: needs.scope };

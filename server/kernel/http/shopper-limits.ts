@@ -37,7 +37,7 @@ export function createShopperLimits(scale: number, now: () => number) {
 
 function limitsOf({ method, headers }: FastifyRequest, shopper: Shopper, { makes }: RouteNeeds) {
   const { kind, id, tenant, propertyId } = shopper;
-  // Of the tenant: a server reports any address that it likes, and must not use up what that address may do elsewhere.
+  // The limit is of the tenant: a server reports any address that it likes, and must not use up what that address may do elsewhere.
   const address = `${tenant.id} ${networkOf(shopper.address)}`;
   // All shoppers of a server that reports none have one address, and its key has a limit already.
   const hasAddress = kind !== 'server' || headers['x-buyer-address'] !== undefined;

@@ -12,7 +12,7 @@ export type Wish = {
   mapping: string;
   currency: string;
   errorPolicy: 'reject_failed' | 'reject_all';
-  /** Of orders alone. */
+  /** Applies to orders alone. */
   createCustomers: boolean;
   /** The treatment of products that exist. */
   existing: Existing;

@@ -32,7 +32,7 @@ function inPlainCharacters(text: string): string {
   return text.replaceAll(UNUSUAL, plainCharacter);
 }
 
-/** As many as there are such characters: about a thousand. */
+/** The number of such characters is about a thousand. */
 const plainCharacters = new Map<string, string>();
 
 /** The ten digits of a script stand one behind the other, from zero on. */

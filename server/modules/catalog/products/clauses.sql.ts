@@ -90,7 +90,7 @@ const MAX_AMONG = 1_000;
 /** Inside a function call, so that the ids are read once and hashed; the planner would turn a plain IN into a join. */
 export const isAmong = (id: string, ids: string) => `coalesce(${id} in (${ids}), false)`;
 
-/** Of one variant: its values of options, by their names, and its availability, as SQL on `v`. */
+/** The values of options of one variant, by their names, and its availability, as SQL on `v`. */
 export function hasVariantWith(options: { name: string; value: string }[], available: string | null): Clause {
   const meets = (bind: Bind) =>
     [

@@ -107,7 +107,7 @@ export async function findProducts(tx: Tx, listing: Listing) {
   return { shown, pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
 }
 
-/** Of filters that are too common to tell, one whose products are in the order of the walk, and not status or kind, which come first. */
+/** Chooses, among filters that are too common to tell, one whose products are in the order of the walk, and not status or kind, which come first. */
 async function findNarrowest(tx: Tx, { clauses, sort }: Listing): Promise<Narrowest | null> {
   const counted = clauses.filter(({ isCommon }) => !isCommon);
   if (counted.length === 0) return clauses[0] ? { clause: clauses[0], count: MAX_GATHERED + 1 } : null;
