@@ -1,10 +1,12 @@
 /** Puts an event on the bus, in the transaction of its fact: "after commit" is true by construction. */
 import type { Tx } from '#kernel/db/db.ts';
+import { gathering, isShared } from '#kernel/db/sharing.ts';
 import { newId } from '#kernel/id.ts';
 
 export type NewEvent = { type: string; data: Record<string, unknown> };
 
 export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void> {
+  if (isShared(tx)) return publishAll(tx, now, [event]);
   await tx.query(INSERT, [newId(), event.type, JSON.stringify(event.data), now]);
   tx.wakeDispatcher();
 }
@@ -12,14 +14,23 @@ export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void>
 /** Publishes many events at once, in the order of the list. */
 export async function publishAll(tx: Tx, now: Date, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.query(INSERT_ALL, [
-    events.map(newId),
-    events.map(({ type }) => type),
-    events.map(({ data }) => JSON.stringify(data)),
-    now,
-  ]);
+  await insertAll(tx, { now, events });
   tx.wakeDispatcher();
 }
+
+const insertAll = gathering(
+  async (tx, all: { now: Date; events: NewEvent[] }[]) => {
+    const events = all.flatMap((each) => each.events);
+    await tx.query(INSERT_ALL, [
+      events.map(newId),
+      events.map(({ type }) => type),
+      events.map(({ data }) => JSON.stringify(data)),
+      all[0]!.now,
+    ]);
+    return all.map(() => undefined);
+  },
+  ({ now }) => now.toISOString(),
+);
 
 const INSERT_ALL = {
   name: 'publish_all',

@@ -1,11 +1,13 @@
-import type { Tx } from '#kernel/db/db.ts';
+import { gathering } from '#kernel/db/sharing.ts';
 
 /** The units of each tracked SKU that could be reserved now; null: any number. SKUs without stock to keep are left out. */
-export async function findAvailable(tx: Tx, skus: string[]): Promise<Map<string, number | null>> {
-  const { rows } = await tx.query<{ sku: string; units: bigint | null }>(
-    {
-      name: 'find_available_stock',
-      text: `
+export const findAvailable = gathering(
+  async (tx, asked: string[][]): Promise<Map<string, number | null>[]> => {
+    const skus = [...new Set(asked.flat())];
+    const { rows } = await tx.query<{ sku: string; units: bigint | null }>(
+      {
+        name: 'find_available_stock',
+        text: `
         select i.sku, case when i.backorder_limit is not null then greatest(0, l.units + i.backorder_limit) end as units
         from inventory_items i
         cross join lateral (
@@ -13,11 +15,16 @@ export async function findAvailable(tx: Tx, skus: string[]): Promise<Map<string,
           join stock_locations o on o.tenant_id = l.tenant_id and o.id = l.location_id
           where l.tenant_id = i.tenant_id and l.item_id = i.id and o.active) l
         where i.tenant_id = (select current_tenant()) and i.tracked and i.sku = any ($1::text[])`,
-    },
-    [skus],
-  );
-  return new Map(rows.map(({ sku, units }) => [sku, units === null ? null : Number(units)]));
-}
+      },
+      [skus],
+    );
+    const found = new Map(rows.map(({ sku, units }) => [sku, units === null ? null : Number(units)]));
+    if (asked.length === 1) return [found];
+    return asked.map(
+      (own) => new Map(own.flatMap((sku) => (found.has(sku) ? [[sku, found.get(sku)!]] : []))),
+    );
+  },
+);
 
 /** SQL: the availability of a SKU; both arguments are SQL. A SKU without an item, such as that of a download, is always in stock. */
 export const availabilityOf = (tenant: string, sku: string) => `

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
+import { gathering } from '#kernel/db/sharing.ts';
 import type { Lacking } from './out-of-stock.ts';
 
 /** The lines of one order or checkout; each SKU once. `expiresAt` null: it belongs to an order. */
@@ -218,20 +219,26 @@ export async function postponeHolds(
 }
 
 /** Removes the expiry of a checkout's holds: they belong to the order from now on. Touches no level. */
-export async function confirmHolds(tx: Tx, orderId: string): Promise<{ sku: string; quantity: number }[]> {
-  const { rows } = await tx.query<{ sku: string; quantity: bigint }>(
-    {
-      name: 'confirm_stock_holds',
-      text: `
-        with confirmed as (
-          update stock_reservations set expires_at = null
-          where tenant_id = current_tenant() and order_id = $1 and expires_at is not null
-          returning item_id, quantity
-        )
-        select i.sku, sum(c.quantity)::bigint as quantity
-        from confirmed c join inventory_items i on i.tenant_id = current_tenant() and i.id = c.item_id group by 1 order by 1`,
-    },
-    [orderId],
-  );
-  return rows.map(({ sku, quantity }) => ({ sku, quantity: Number(quantity) }));
-}
+export const confirmHolds = gathering(
+  async (tx, orderIds: string[]): Promise<{ sku: string; quantity: number }[][]> => {
+    const { rows } = await tx.query<{ order_id: string; sku: string; quantity: bigint }>(CONFIRM, [orderIds]);
+    const held = new Map(orderIds.map((id) => [id, [] as { sku: string; quantity: number }[]]));
+    for (const { order_id, sku, quantity } of rows) {
+      held.get(order_id)!.push({ sku, quantity: Number(quantity) });
+    }
+    return orderIds.map((id) => held.get(id)!);
+  },
+);
+
+const CONFIRM = {
+  name: 'confirm_stock_holds',
+  text: `
+    with confirmed as (
+      update stock_reservations set expires_at = null
+      where tenant_id = current_tenant() and order_id = any ($1::uuid[]) and expires_at is not null
+      returning order_id, item_id, quantity
+    )
+    select c.order_id, i.sku, sum(c.quantity)::bigint as quantity
+    from confirmed c join inventory_items i on i.tenant_id = current_tenant() and i.id = c.item_id
+    group by 1, 2 order by 1, 2`,
+};

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { gathering } from '#kernel/db/sharing.ts';
 import { OWN_PRICES } from '../products/products.sql.ts';
 
 /** The circumstances of a sale, which choose the price lists that fit. */
@@ -31,11 +32,22 @@ type Row = {
  * (of equal ones, the oldest) that has the variant for this quantity, and in it the highest quantity; otherwise the variant's own
  * price. Null: there is none in this currency.
  */
-export async function priceLines(
-  tx: Tx,
-  context: PriceContext,
-  lines: { variantId: string; quantity: number }[],
-): Promise<(PricedLine | null)[]> {
+export const priceLines = (tx: Tx, context: PriceContext, lines: Line[]) => priceAll(tx, { context, lines });
+
+type Line = { variantId: string; quantity: number };
+type Asked = { context: PriceContext; lines: Line[] };
+
+/** Several carts in the same circumstances are priced together. */
+const priceAll = gathering(
+  async (tx, asked: Asked[]): Promise<(PricedLine | null)[][]> => {
+    const all = asked.flatMap(({ lines }) => lines);
+    const priced = await priceEach(tx, asked[0]!.context, all);
+    return asked.map(({ lines }) => priced.splice(0, lines.length));
+  },
+  ({ context }) => JSON.stringify(context),
+);
+
+async function priceEach(tx: Tx, context: PriceContext, lines: Line[]): Promise<(PricedLine | null)[]> {
   const { rows } = await tx.query<Row>(PRICES, [
     list(lines, ({ variantId }) => variantId),
     context.currency,

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { gathering } from '#kernel/db/sharing.ts';
 
 /** A variant as a cart needs it. */
 export type ForSale = {
@@ -25,22 +26,24 @@ const FOR_SALE = `
   from variants v join products p on p.tenant_id = v.tenant_id and p.id = v.product_id
   where v.tenant_id = (select current_tenant())`;
 
-export async function findForSale(tx: Tx, ids: string[], propertyId: string | null): Promise<ForSale[]> {
-  const { rows } = await tx.query<ForSale>(
-    { name: 'find_for_sale', text: `${FOR_SALE} and v.id = any ($1::uuid[])` },
-    [ids, propertyId],
+/** Variants by a column, for several carts at once if they are of one site. */
+const findBy = (column: 'id' | 'sku', type: string) => {
+  const statement = {
+    name: `find_for_sale_by_${column}`,
+    text: `${FOR_SALE} and v.${column} = any ($1::${type}[])`,
+  };
+  const find = gathering(
+    async (tx, asked: { values: string[]; propertyId: string | null }[]): Promise<ForSale[][]> => {
+      const all = [...new Set(asked.flatMap(({ values }) => values))];
+      const { rows } = await tx.query<ForSale>(statement, [all, asked[0]!.propertyId]);
+      if (asked.length === 1) return [rows];
+      const found = new Map(rows.map((row) => [row[column], row]));
+      return asked.map(({ values }) => [...new Set(values)].flatMap((value) => found.get(value) ?? []));
+    },
+    ({ propertyId }) => String(propertyId),
   );
-  return rows;
-}
+  return (tx: Tx, values: string[], propertyId: string | null) => find(tx, { values, propertyId });
+};
 
-export async function findForSaleBySku(
-  tx: Tx,
-  skus: string[],
-  propertyId: string | null,
-): Promise<ForSale[]> {
-  const { rows } = await tx.query<ForSale>(
-    { name: 'find_for_sale_by_sku', text: `${FOR_SALE} and v.sku = any ($1::text[])` },
-    [skus, propertyId],
-  );
-  return rows;
-}
+export const findForSale = findBy('id', 'uuid');
+export const findForSaleBySku = findBy('sku', 'text');

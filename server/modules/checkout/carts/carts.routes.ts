@@ -8,9 +8,10 @@ import { withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
 import type { Repeat } from '#kernel/http/idempotency.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { createTogether, type Step } from '#kernel/work/together.ts';
 import type { Others } from '../others.ts';
 import type { CartTokens } from '../tokens.ts';
-import { addCode, addToCart, changeCart, createCart, removeCode, setLine } from './carts.ts';
+import { addCode, changeCart, type Made, prepareCart, prepareLines, removeCode, setLine } from './carts.ts';
 import { claimCart } from './claiming.ts';
 import { tryCode } from './code-attempts.ts';
 import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
@@ -21,25 +22,33 @@ const NewlyMade = Type.Object({
   token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
 });
 
+const TOGETHER = { most: 64, waiting: 500 };
+
 const CART = { storefront: 'cart' } as const;
 
 /** A cart in the storefront. The token names it, so no path has its id. */
 export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: CartTokens): void {
   const { clock } = kernel;
   const deps = (): Deps => ({ others, now: clock() });
+  const together = createTogether(kernel, { name: 'carts', ...TOGETHER });
   const change = <Rest extends unknown[]>(
     request: FastifyRequest,
     rule: (...args: [Parameters<typeof readCart>[0], Deps, Shop, CartRef, ...Rest]) => Promise<Cart>,
     ...rest: Rest
   ) => {
     const shopper = shopperOf(request);
-    return request.inShop((tx) => rule(tx, deps(), shopper, cartOf(shopper), ...rest), {
-      keep: ({ id }) => ({ id }),
-      again: (tx) => readCart(tx, deps(), shopper, cartOf(shopper)),
-    });
+    return request.inShop((tx) => rule(tx, deps(), shopper, cartOf(shopper), ...rest), readAgain(shopper));
   };
+  const readAgain = (shopper: Shopper): Repeat<Cart, { id: string }> => ({
+    keep: ({ id }) => ({ id }),
+    again: (tx) => readCart(tx, deps(), shopper, cartOf(shopper)),
+  });
 
-  type Made = { cart: Cart; generation: number };
+  /** Carts that are changed together are written together. A request with an Idempotency-Key has a transaction of its own. */
+  const write = <T, Kept>(request: FastifyRequest, step: Step<T>, repeat: Repeat<T, Kept>) =>
+    request.idempotencyKey === null
+      ? together(shopperOf(request).tenant.id, step)
+      : request.inShop(async (tx) => (await step(tx, clock()))(), repeat);
 
   /** A cart whose token has been replaced since gets the answer of one that does not exist. */
   const madeAgain = (shopper: Shopper): Repeat<Made, Required<CartRef>> => ({
@@ -71,8 +80,9 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
     async (request, reply) => {
       const shopper = shopperOf(request);
       const { propertyId, customerId = null } = shopper;
-      const made = await request.inShop(
-        (tx) => createCart(tx, deps(), shopper, { propertyId, customerId }, request.body),
+      const made = await write(
+        request,
+        (tx, now) => prepareCart(tx, { others, now }, shopper, { propertyId, customerId }, request.body),
         madeAgain(shopper),
       );
       return withEtag(reply.code(201), withToken(shopper, made));
@@ -119,7 +129,12 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
         response: { 200: Success(Cart) },
       },
     },
-    async (request, reply) => withEtag(reply, await change(request, addToCart, request.body.lines)),
+    async (request, reply) => {
+      const shopper = shopperOf(request);
+      const step: Step<Cart> = (tx, now) =>
+        prepareLines(tx, { others, now }, shopper, cartOf(shopper), request.body.lines);
+      return withEtag(reply, await write(request, step, readAgain(shopper)));
+    },
   );
 
   app.put(

@@ -1,5 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { gathering, isShared } from '#kernel/db/sharing.ts';
 import { listable } from '../reckoning.ts';
 
 export const CART_STATES = ['active', 'abandoned', 'completed'] as const;
@@ -32,88 +34,93 @@ const COLUMNS = `id, property_id, currency, locale, customer_id, email, note, at
   shown_subtotal, abandoned_at, spells, version, created_at, updated_at`;
 const CARTS = `select ${COLUMNS} from carts where tenant_id = current_tenant()`;
 
-export async function insertCart(tx: Tx, row: CartRow, { idleAt, keptUntil }: CartTimes): Promise<void> {
-  await tx.query(
-    {
-      name: 'insert_cart',
-      text: `
-        insert into carts (tenant_id, ${COLUMNS}, idle_at, kept_until)
-        values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-          coalesce($18, 'infinity'::timestamptz), $19)`,
-    },
-    [
-      ...[
-        row.id,
-        row.property_id,
-        row.currency,
-        row.locale,
-        row.customer_id,
-        row.email,
-        row.note,
-        row.attributes,
-      ],
-      ...[
-        row.discount_ids,
-        row.state,
-        row.generation,
-        listable(row.shown_subtotal),
-        row.abandoned_at,
-        row.spells,
-      ],
-      ...[row.version, row.created_at, row.updated_at, idleAt, keptUntil],
-    ],
-  );
-}
+export const insertCart = gathering(async (tx, carts: Saved[]) => {
+  await tx.query(INSERT_CARTS, [
+    ...columnsOf(carts),
+    list(carts, ({ row }) => row.property_id),
+    list(carts, ({ row }) => row.created_at.toISOString()),
+  ]);
+  return carts.map(() => undefined);
+});
 
-/** Updates a row that this transaction has locked. */
-export async function updateCart(tx: Tx, row: CartRow, { idleAt, keptUntil }: CartTimes): Promise<void> {
-  await tx.query(
-    {
-      name: 'update_cart',
-      text: `
-        update carts set currency = $2, locale = $3, customer_id = $4, email = $5, note = $6, attributes = $7,
-          discount_ids = $8, state = $9, generation = $10, shown_subtotal = $11, abandoned_at = $12, spells = $13,
-          version = $14, updated_at = $15, idle_at = coalesce($16, 'infinity'::timestamptz), kept_until = $17
-        where tenant_id = current_tenant() and id = $1`,
-    },
-    [
-      ...[
-        row.id,
-        row.currency,
-        row.locale,
-        row.customer_id,
-        row.email,
-        row.note,
-        row.attributes,
-        row.discount_ids,
-      ],
-      ...[
-        row.state,
-        row.generation,
-        listable(row.shown_subtotal),
-        row.abandoned_at,
-        row.spells,
-        row.version,
-        row.updated_at,
-      ],
-      ...[idleAt, keptUntil],
-    ],
-  );
-}
+/** Updates rows that this transaction has locked. */
+export const updateCart = gathering(async (tx, carts: Saved[]) => {
+  await tx.query(UPDATE_CARTS, columnsOf(carts));
+  return carts.map(() => undefined);
+});
 
-export async function findCart(tx: Tx, id: string): Promise<CartRow | undefined> {
-  const { rows } = await tx.query<CartRow>({ name: 'find_cart', text: `${CARTS} and id = $1` }, [id]);
-  return rows[0];
-}
+export type Saved = { row: CartRow; times: CartTimes };
 
-/** Locked until commit. A cart is locked before its checkout. */
-export async function lockCart(tx: Tx, id: string): Promise<CartRow | undefined> {
+/** The columns that may change, behind the id. */
+const columnsOf = (carts: Saved[]): string[] => [
+  list(carts, ({ row }) => row.id),
+  list(carts, ({ row }) => row.currency),
+  texts(carts, ({ row }) => row.locale),
+  list(carts, ({ row }) => row.customer_id),
+  texts(carts, ({ row }) => row.email),
+  texts(carts, ({ row }) => row.note),
+  texts(carts, ({ row }) => row.attributes),
+  texts(carts, ({ row }) => list(row.discount_ids, (id) => id)),
+  list(carts, ({ row }) => row.state),
+  list(carts, ({ row }) => row.generation),
+  list(carts, ({ row }) => String(listable(row.shown_subtotal))),
+  list(carts, ({ row }) => row.abandoned_at?.toISOString() ?? null),
+  list(carts, ({ row }) => row.spells),
+  list(carts, ({ row }) => row.version),
+  list(carts, ({ row }) => row.updated_at.toISOString()),
+  list(carts, ({ times }) => times.idleAt?.toISOString() ?? 'infinity'),
+  list(carts, ({ times }) => times.keptUntil.toISOString()),
+];
+
+const CHANGEABLE = `currency, locale, customer_id, email, note, attributes, discount_ids, state, generation, shown_subtotal,
+  abandoned_at, spells, version, updated_at, idle_at, kept_until`;
+const VALUES = `
+  $1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::json[], $8::text[], $9::text[], $10::int[],
+  $11::bigint[], $12::timestamptz[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[]`;
+/** The values of a row `n`; `unnest` has no lists of lists, so the ids of discounts are text in it. */
+const NEW = CHANGEABLE.split(/,\s+/)
+  .map((column) => (column === 'discount_ids' ? 'n.discount_ids::uuid[]' : `n.${column}`))
+  .join(', ');
+
+const INSERT_CARTS = {
+  name: 'insert_carts',
+  text: `
+    insert into carts (tenant_id, id, ${CHANGEABLE}, property_id, created_at)
+    select current_tenant(), n.id, ${NEW}, n.property_id, n.created_at
+    from unnest(${VALUES}, $18::uuid[], $19::timestamptz[]) as n (id, ${CHANGEABLE}, property_id, created_at)`,
+};
+
+const UPDATE_CARTS = {
+  name: 'update_carts',
+  text: `
+    update carts c set (${CHANGEABLE}) = row (${NEW})
+    from unnest(${VALUES}) as n (id, ${CHANGEABLE})
+    where c.tenant_id = current_tenant() and c.id = any ($1::uuid[]) and c.id = n.id`,
+};
+
+export const findCart = gathering(async (tx, ids: string[]): Promise<(CartRow | undefined)[]> => {
   const { rows } = await tx.query<CartRow>(
-    { name: 'lock_cart', text: `${CARTS} and id = $1 for no key update` },
-    [id],
+    { name: 'find_carts', text: `${CARTS} and id = any ($1::uuid[])` },
+    [ids],
   );
-  return rows[0];
-}
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id));
+});
+
+/**
+ * Locked until commit. A cart is locked before its checkout. In a shared transaction, a call does not wait for a lock, nor work on
+ * the cart of another call: it runs again, alone.
+ */
+export const lockCart = gathering(async (tx, ids: string[]): Promise<(CartRow | undefined)[]> => {
+  const { rows } = await tx.query<CartRow>(isShared(tx) ? LOCK_FREE_CARTS : LOCK_CARTS, [ids]);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id));
+});
+
+const lockCarts = (wait: string) =>
+  `${CARTS} and id = any ($1::uuid[]) order by id for no key update ${wait}`;
+const LOCK_CARTS = { name: 'lock_carts', text: lockCarts('') };
+const LOCK_FREE_CARTS = { name: 'lock_free_carts', text: lockCarts('skip locked') };
 
 /** The open cart of a customer that changed last, other than this one, locked until commit. */
 export async function lockOtherCartOf(

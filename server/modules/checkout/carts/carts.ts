@@ -26,14 +26,16 @@ import {
 } from './saving.ts';
 import { presentCart } from './shown.ts';
 
-/** Born with its first line: there are no empty rows. */
-export async function createCart(
+export type Made = { cart: Cart; generation: number };
+
+/** Born with its first line: there are no empty rows. The function that is returned writes. */
+export async function prepareCart(
   tx: Tx,
   { others, now }: Deps,
   { tenant }: Shop,
   where: { propertyId: string | null; customerId: string | null },
   input: NewCart,
-): Promise<{ cart: Cart; generation: number }> {
+): Promise<() => Promise<Made>> {
   const lines = await resolveLines(tx, others, where.propertyId, input.lines);
   assertRoomFor([], lines);
   assertRoomForAttributes(null, lines);
@@ -54,12 +56,14 @@ export async function createCart(
   const priced = await price(tx, others, tenant, now, row, lines);
   assertPriced(priced, row.currency);
   row.shown_subtotal = priced.reckoned.subtotal;
-  await Promise.all([
-    insertCart(tx, row, timesOf(row, priced.settings, now, true)),
-    addLines(tx, row.id, now, lines),
-    publish(tx, now, { type: 'cart.created', data: aboutCart(row, priced, now) }),
-  ]);
-  return { cart: presentCart(row, priced), generation: row.generation };
+  return async () => {
+    await Promise.all([
+      insertCart(tx, { row, times: timesOf(row, priced.settings, now, true) }),
+      addLines(tx, { cartId: row.id, now, lines }),
+      publish(tx, now, { type: 'cart.created', data: aboutCart(row, priced, now) }),
+    ]);
+    return { cart: presentCart(row, priced), generation: row.generation };
+  };
 }
 
 function assertPriced({ lines }: Awaited<ReturnType<typeof price>>, currency: string): void {
@@ -104,13 +108,14 @@ export async function changeCart(
   return saveCart(tx, deps, shop, after, changed);
 }
 
-export async function addToCart(
+/** The function that is returned writes. */
+export async function prepareLines(
   tx: Tx,
   deps: Deps,
   shop: Shop,
   ref: CartRef,
   input: NewLine[],
-): Promise<Cart> {
+): Promise<() => Promise<Cart>> {
   const cart = await lockOpenCart(tx, ref);
   const [before, lines] = await Promise.all([
     findLines(tx, cart.id),
@@ -118,8 +123,10 @@ export async function addToCart(
   ]);
   assertRoomFor(before, lines);
   assertRoomForAttributes(cart.attributes, [...before, ...lines]);
-  await addLines(tx, cart.id, deps.now, lines);
-  return saveCart(tx, deps, shop, cart, ['lines']);
+  return async () => {
+    await addLines(tx, { cartId: cart.id, now: deps.now, lines });
+    return saveCart(tx, deps, shop, cart, ['lines']);
+  };
 }
 
 export async function setLine(
@@ -168,5 +175,5 @@ export async function postponeAbandonment(
   settings: CheckoutSettings,
   end: Date,
 ): Promise<void> {
-  await updateCart(tx, cart, timesOf(cart, settings, end, true));
+  await updateCart(tx, { row: cart, times: timesOf(cart, settings, end, true) });
 }

@@ -55,7 +55,7 @@ async function unite(tx: Tx, now: Date, cart: CartRow, older: CartRow): Promise<
     const quantity = Math.min(line.quantity, MAX_UNITS - (before ?? 0));
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
-  if (added.length > 0) await addLines(tx, cart.id, now, added);
+  if (added.length > 0) await addLines(tx, { cartId: cart.id, now, lines: added });
   await deleteCart(tx, older.id);
   return [...new Set([...cart.discount_ids, ...older.discount_ids])].slice(0, MAX_CODES);
 }

@@ -1,6 +1,7 @@
 /** Locks and saves carts: each change raises the version, moves its times and publishes its events. */
 import type { Tenant } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertAlone, isShared, RUN_ALONE, take } from '#kernel/db/sharing.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { fromMinor } from '#shared/money.ts';
@@ -39,7 +40,11 @@ export async function readCart(tx: Tx, { others, now }: Deps, shop: Shop, ref: C
 
 /** Locked until commit. */
 export async function lockCurrent(tx: Tx, ref: CartRef): Promise<CartRow> {
-  return current(await lockCart(tx, ref.id), ref);
+  if (isShared(tx) && !take(tx, ref.id)) throw RUN_ALONE;
+  const row = await lockCart(tx, ref.id);
+  // Another transaction has locked it, or it does not exist.
+  if (row === undefined) assertAlone(tx);
+  return current(row, ref);
 }
 
 /**
@@ -110,7 +115,10 @@ export async function saveCart(
   const about = aboutCart(saved, priced, now);
   const events = [...recoveryOf(cart, about), { type: 'cart.updated', data: { ...about, changed } }];
   await Promise.all([
-    updateCart(tx, saved, timesOf(saved, priced.settings, now, priced.lines.length > 0)),
+    updateCart(tx, {
+      row: saved,
+      times: timesOf(saved, priced.settings, now, priced.lines.length > 0),
+    }),
     publishAll(tx, now, events),
   ]);
   return presentCart(saved, priced);

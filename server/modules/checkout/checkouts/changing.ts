@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertAlone } from '#kernel/db/sharing.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { type CartRow, findCart } from '../carts/carts.sql.ts';
 import { postponeAbandonment } from '../carts/carts.ts';
@@ -50,7 +51,12 @@ export async function lockOfCart(
   const cart = await lockCurrent(tx, ref);
   const id = ref.checkoutId ?? (await findLatestCheckout(tx, cart.id))?.id;
   if (id === undefined) throw notFound('checkout');
-  return { cart, checkout: (await lockCheckout(tx, id))! };
+  const checkout = await lockCheckout(tx, id);
+  if (checkout === undefined) {
+    assertAlone(tx);
+    throw notFound('checkout');
+  }
+  return { cart, checkout };
 }
 
 export function assertOpen({ state }: CheckoutRow): void {
@@ -110,7 +116,7 @@ export async function extendHold(
     ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
   };
   const [isSaved] = await Promise.all([
-    updateCheckout(tx, saved, 'open'),
+    updateCheckout(tx, { row: saved, from: 'open' }),
     postponeAbandonment(tx, cart, priced.settings, expires_at),
   ]);
   if (!isSaved) throw new Error('a locked checkout changed its state');

@@ -3,22 +3,28 @@ import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { createTogether, type Step } from '#kernel/work/together.ts';
 import { cartOf } from '../carts/carts.routes.ts';
 import type { Deps } from '../carts/saving.ts';
 import type { Others } from '../others.ts';
 import { changeCheckout, readCheckout } from './changing.ts';
-import { completeCheckout } from './completing.ts';
+import { prepareCompletion } from './completing.ts';
 import { endCheckout } from './ending.ts';
 import { Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
 import { STOREFRONT } from './frozen.ts';
 import { createStarting } from './starting.ts';
 
+/** The batch of a tenant holds its order numbers until its commit. */
+const COMPLETIONS = { most: 64, waiting: 500 };
+
 const CHECKOUT = { storefront: 'checkout' } as const;
 
 /** A checkout in the storefront: that of the cart whose token is sent. */
-export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others): void {
+export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
+  const { clock } = kernel;
   const deps = (): Deps => ({ others, now: clock() });
-  const start = createStarting(db, clock, others);
+  const start = createStarting(kernel, others);
+  const complete = createTogether(kernel, { name: 'completions', ...COMPLETIONS });
 
   app.post(
     '/v1/storefront/checkouts',
@@ -94,12 +100,13 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
         response: { 200: Success(CompletedCheckout) },
       },
     },
-    async (request) =>
-      success(
-        await request.inShop((tx, shopper) =>
-          completeCheckout(tx, deps(), shopper, STOREFRONT, cartOf(shopper), request.body.expectedTotal),
-        ),
-      ),
+    async (request) => {
+      const shopper = shopperOf(request);
+      const { expectedTotal } = request.body;
+      const step: Step<CompletedCheckout> = (tx, now) =>
+        prepareCompletion(tx, { others, now }, shopper, STOREFRONT, cartOf(shopper), expectedTotal);
+      return success(await complete(shopper.tenant.id, step));
+    },
   );
 
   app.delete(

@@ -3,6 +3,7 @@
  * it, so what follows cannot be refused by business, and the first request, notification or worker that comes does it.
  */
 import type { Tx } from '#kernel/db/db.ts';
+import { assertAlone } from '#kernel/db/sharing.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
@@ -11,6 +12,7 @@ import type { CartRow } from '../carts/carts.sql.ts';
 import { checkoutLocked, type Deps, priceCart, type Shop } from '../carts/saving.ts';
 import { nameOf } from '../carts/shown.ts';
 import { codeNotUsable } from '../discounts/applying.ts';
+import type { DiscountRow } from '../discounts/discounts.sql.ts';
 import { countUsesBy, takeUse } from '../discounts/uses.sql.ts';
 import { orderAmounts } from '../order-amounts.ts';
 import type { OrderBody } from '../others.ts';
@@ -19,30 +21,46 @@ import { assertOpen, type CheckoutRef, lockOfCart } from './changing.ts';
 import { type CheckoutRow, updateCheckout } from './checkouts.sql.ts';
 import type { CompletedCheckout } from './fields.ts';
 import { type Buyer, type Frozen, STOREFRONT } from './frozen.ts';
-import { holdLines } from './holding.ts';
+import { holdLines, holdsAll } from './holding.ts';
 import { place } from './ordering.ts';
 import { nameOfBuyer, presentToBuyer, problemsOf, shownOf } from './shown.ts';
 import { assertModules, assertStartable } from './starting.ts';
 
-/** Repeatable: whoever comes second gets the order of the first. */
-export async function completeCheckout(
+/**
+ * Repeatable: whoever comes second gets the order of the first. Everything that can be refused is refused here; the function that
+ * is returned writes. So completions that share a transaction do not harm each other.
+ */
+export async function prepareCompletion(
   tx: Tx,
   deps: Deps,
   shop: Shop,
   by: Buyer,
   ref: CheckoutRef,
   expectedTotal: number | null,
-): Promise<CompletedCheckout> {
+): Promise<() => Promise<CompletedCheckout>> {
   assertModules(shop);
   const { cart, checkout } = await lockOfCart(tx, ref);
-  if (checkout.state === 'completed') return completed(tx, deps, checkout);
+  if (checkout.state === 'completed') {
+    const before = await completed(tx, deps, checkout);
+    return async () => before;
+  }
   if (checkout.state === 'paying') {
     if (!settlesAtOnce(checkout)) throw checkoutLocked();
-    return place(tx, deps, shop.tenant.id, by, cart, checkout, { isFresh: false });
+    assertAlone(tx);
+    return () => place(tx, deps, shop.tenant.id, by, cart, checkout, { isFresh: false });
   }
   assertOpen(checkout);
-  const frozen = await freeze(tx, deps, shop, cart, checkout, expectedTotal);
-  return place(tx, deps, shop.tenant.id, by, cart, frozen, { isFresh: true });
+  const priced = await decide(tx, deps, shop, cart, checkout, expectedTotal);
+  return async () => {
+    const frozen = await frozenOf(tx, deps, shop, cart, checkout, priced);
+    return place(tx, deps, shop.tenant.id, by, cart, frozen, { isFresh: true });
+  };
+}
+
+export async function completeCheckout(
+  ...args: Parameters<typeof prepareCompletion>
+): Promise<CompletedCheckout> {
+  return (await prepareCompletion(...args))();
 }
 
 /** Completes a checkout that was frozen by a process that ended before its order. Returns false if it is none any more. */
@@ -62,10 +80,26 @@ async function completed(tx: Tx, { others }: Deps, row: CheckoutRow): Promise<Co
 /** Nothing is to be paid, or by a method without an outside service. All methods are such until there are providers. */
 export const settlesAtOnce = (_row: CheckoutRow): boolean => true;
 
-/**
- * Decides prices, discount uses, customer and stock, and stores the whole order. The holds become the order's in the same
- * transaction if it settles at once.
- */
+/** The prices of an open checkout that can be completed. */
+async function decide(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  cart: CartRow,
+  checkout: CheckoutRow,
+  expectedTotal: number | null,
+): Promise<Priced> {
+  const priced = await priceCart(tx, deps, shop, cart, checkout);
+  assertCompletable(cart, checkout, priced);
+  assertExpected(priced, expectedTotal);
+  // Its lines changed, so stock may be refused; or a code may be.
+  if (!holdsAll(checkout, priced) || priced.codes.some(({ row }) => isLimited(row))) assertAlone(tx);
+  return priced;
+}
+
+const isLimited = (row: DiscountRow) => row.max_uses !== null || row.max_uses_per_customer !== null;
+
+/** Decides an open checkout and stores it as `paying`, until its money is there. */
 export async function freeze(
   tx: Tx,
   deps: Deps,
@@ -74,10 +108,22 @@ export async function freeze(
   checkout: CheckoutRow,
   expectedTotal: number | null,
 ): Promise<CheckoutRow> {
+  const priced = await decide(tx, deps, shop, cart, checkout, expectedTotal);
+  const row = await frozenOf(tx, deps, shop, cart, checkout, priced);
+  await updateCheckout(tx, { row, from: 'open' });
+  return row;
+}
+
+/** Decides customer, stock and discount uses: the checkout with its whole order. The holds are the order's from now on. */
+async function frozenOf(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  cart: CartRow,
+  checkout: CheckoutRow,
+  priced: Priced,
+): Promise<CheckoutRow> {
   const { now, others } = deps;
-  const priced = await priceCart(tx, deps, shop, cart, checkout);
-  assertCompletable(cart, checkout, priced);
-  assertExpected(priced, expectedTotal);
   const contact = { email: checkout.email!, name: nameOfBuyer(checkout) };
   const customerId = await others.customerForOrder(tx, now, cart.customer_id, contact);
   const held = await holdLines(tx, deps, shop.tenant, checkout, priced, 'confirmed');
@@ -89,14 +135,12 @@ export async function freeze(
     shown: shownOf(priced),
   };
   const { total } = priced.reckoned;
-  const row: CheckoutRow = {
+  return {
     ...{ ...checkout, state: 'paying', freeze_id: newId(), customer_id: customerId, held, total },
     payment_id: checkout.payment_id ?? priced.settings.payment_methods[0]!.id,
     ...{ to_pay: total - checkout.credit, frozen: JSON.stringify(frozen), expires_at: now },
     ...{ version: checkout.version + 1, updated_at: now },
   };
-  await updateCheckout(tx, row, 'open');
-  return row;
 }
 
 /** All problems at once; stock is decided by its reservation. */

@@ -1,6 +1,7 @@
 /** The stock that a checkout holds: exactly the units of its lines, for as long as it lasts. */
 import type { Tenant } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertAlone } from '#kernel/db/sharing.ts';
 import type { Deps } from '../carts/saving.ts';
 import { type Priced, unitsIn } from '../pricing.ts';
 import type { CheckoutRow } from './checkouts.sql.ts';
@@ -51,6 +52,7 @@ export async function holdLines(
   const reserve = () =>
     stock.reserve(tx, now, { tenantId: tenant.id, orderId, lines: linesOf(units), expiresAt });
   if (held !== checkout.held) {
+    assertAlone(tx);
     await stock.releaseHolds(tx, [orderId]);
     await reserve();
     return held;
@@ -58,9 +60,16 @@ export async function holdLines(
   const kept =
     until === 'confirmed' ? await stock.confirm(tx, orderId) : await stock.postpone(tx, orderId, until);
   const isLacking = priced.tracked.some((sku) => (kept.get(sku) ?? 0) < unitsIn(units, sku));
-  if (isLacking) await reserve();
+  if (isLacking) {
+    assertAlone(tx);
+    await reserve();
+  }
   return held;
 }
+
+/** True if the checkout holds exactly the units of its lines, as far as it knows. */
+export const holdsAll = (checkout: Pick<CheckoutRow, 'held'>, priced: Priced): boolean =>
+  JSON.stringify(unitsOf(priced)) === checkout.held;
 
 /** True if no SKU has more units in `held` than in `units`. */
 const isPart = (held: string, units: Record<string, number>): boolean =>

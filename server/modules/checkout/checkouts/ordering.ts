@@ -12,8 +12,8 @@ import type { Buyer, Frozen } from './frozen.ts';
 import { presentToBuyer } from './shown.ts';
 
 /**
- * Cart and checkout are locked, and the checkout is `paying`. Not fresh: it was frozen in another transaction, so its customer may
- * have been merged or erased meanwhile. The order has the person from now on; cart and checkout forget it.
+ * Cart and checkout are locked, and the checkout is frozen. Not fresh: in another transaction, so its customer may have been
+ * merged or erased meanwhile. The order has the person from now on; cart and checkout forget it.
  */
 export async function place(
   tx: Tx,
@@ -33,9 +33,9 @@ export async function place(
     // A guest's cart does not tell whose e-mail address it had.
     ...{ version: cart.version + 1, updated_at: now },
   };
-  const settings = await findSettings(tx);
+  const times = timesOf(over, await findSettings(tx), now, false);
   await Promise.all([
-    updateCart(tx, over, timesOf(over, settings, now, false)),
+    updateCart(tx, { row: over, times }),
     forgetAttributes(tx, cart.id),
     isFresh ? undefined : others.stock.confirm(tx, checkout.order_id),
   ]);
@@ -60,7 +60,8 @@ export async function place(
     },
   };
   const [isCompleted] = await Promise.all([
-    updateCheckout(tx, row, 'paying'),
+    // A fresh one was never stored as `paying`.
+    updateCheckout(tx, { row, from: isFresh ? 'open' : 'paying' }),
     publish(tx, now, {
       type: 'checkout.completed',
       data: {

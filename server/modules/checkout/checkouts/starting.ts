@@ -3,7 +3,9 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
+import type { Kernel } from '#kernel/module.ts';
 import { batchingBy } from '#kernel/work/batching.ts';
+import { createReadingTogether, createTogether, type Together } from '#kernel/work/together.ts';
 import { fromMinor } from '#shared/money.ts';
 import { type CartRow, findCart } from '../carts/carts.sql.ts';
 import { postponeAbandonment } from '../carts/carts.ts';
@@ -29,6 +31,7 @@ const MINUTE = 60_000;
 
 /** Starts of one cart that wait for each other. */
 const WAITING = 100;
+const TOGETHER = { most: 64, waiting: 500 };
 /** A checkout that a start finds open may end before it is locked. */
 const ATTEMPTS = 3;
 
@@ -39,32 +42,40 @@ export type Start = { shop: Shop; ref: CartRef };
  * another process, it finds that checkout after its own reservation was refused.
  */
 export function createStarting(
-  db: Db,
-  clock: () => Date,
+  kernel: { db: Db; clock: () => Date },
   others: Others,
 ): (start: Start) => Promise<Checkout> {
+  const ways: Ways = {
+    ...{ db: kernel.db, clock: kernel.clock, others },
+    read: createReadingTogether(kernel, { name: 'carts of starts', ...TOGETHER }),
+    write: createTogether(kernel, { name: 'starts', ...TOGETHER }),
+  };
   return batchingBy<Start, Checkout>(({ shop, ref }) => `${shop.tenant.id} ${ref.id}`, {
     ...{ name: 'starts of a checkout', most: 1, waiting: WAITING },
-    run: async ([start]) => [await startCheckout(db, clock, others, start!)],
+    run: async ([start]) => [await startCheckout(ways, start!)],
   });
 }
 
+type Ways = {
+  db: Db;
+  clock: () => Date;
+  others: Others;
+  read: ReturnType<typeof createReadingTogether>;
+  write: Together;
+};
+
 /** Started again, the open checkout is returned, its holds extended. */
-async function startCheckout(
-  db: Db,
-  clock: () => Date,
-  others: Others,
-  { shop, ref }: Start,
-): Promise<Checkout> {
+async function startCheckout(ways: Ways, { shop, ref }: Start): Promise<Checkout> {
+  const { db, clock, others } = ways;
   const { tenant } = shop;
   assertModules(shop);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const deps = { others, now: clock() };
-    const prepared = await db.readInTenant(tenant.id, (tx) => prepare(tx, deps, shop, ref), 'request');
+    const prepared = await ways.read(tenant.id, (tx) => prepare(tx, deps, shop, ref));
     const checkout =
       prepared === 'open'
         ? await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request')
-        : await startPrepared(db, deps, shop, ref, prepared);
+        : await startPrepared(ways, deps, shop, ref, prepared);
     if (checkout !== null) return checkout;
   }
   throw conflict('The checkout ended meanwhile. Start another one.');
@@ -75,7 +86,7 @@ async function startCheckout(
  * at once. If that transaction fails, the holds are released; after a crash, they expire.
  */
 async function startPrepared(
-  db: Db,
+  { db, write }: Ways,
   deps: Deps,
   shop: Shop,
   ref: CartRef,
@@ -97,7 +108,7 @@ async function startPrepared(
   }
   const held = { orderId, held: JSON.stringify(units), expiresAt, ...prepared };
   try {
-    return await db.inTenant(tenant.id, (tx) => store(tx, deps, shop, ref, held), 'request');
+    return await write(tenant.id, (tx) => store(tx, deps, shop, ref, held));
   } catch (error) {
     // If this fails too, the holds expire.
     await db.inTenant(tenant.id, (tx) => releaseUnused(tx, deps, orderId), 'request').catch(() => {});
@@ -159,13 +170,21 @@ export function assertStartable(cart: CartRow, { lines, problems }: Priced): voi
 type Prepared = { priced: Priced; version: number };
 type Held = Prepared & { orderId: string; held: string; expiresAt: Date };
 
-async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held): Promise<Checkout> {
+async function store(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  ref: CartRef,
+  holds: Held,
+): Promise<() => Promise<Checkout>> {
   const { now, others } = deps;
   const { cart, checkout: open } = await lockWithCheckout(tx, ref);
   if (open !== undefined) {
     // Another request started it meanwhile; its holds are enough.
-    await others.stock.releaseHolds(tx, [holds.orderId]);
-    return extendHold(tx, deps, shop, cart, open);
+    return async () => {
+      await others.stock.releaseHolds(tx, [holds.orderId]);
+      return extendHold(tx, deps, shop, cart, open);
+    };
   }
   // Of the same version, the prices of a moment ago are as good.
   const isCurrent = cart.version === holds.version;
@@ -183,11 +202,7 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held):
     },
     ...{ version: 1, created_at: now, updated_at: now, completed_at: null },
   };
-  // The cart is locked, so nobody can have started another one.
-  if (!(await insertCheckout(tx, row))) throw new Error('a locked cart got another checkout');
-  const active: CartRow = { ...cart, state: 'active' };
-  await postponeAbandonment(tx, active, priced.settings, row.expires_at);
-  await publishAll(tx, now, [
+  const events = [
     ...recoveryOf(cart, aboutCart(cart, priced, now)),
     {
       type: 'checkout.started',
@@ -197,6 +212,16 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held):
         ...{ lineCount: priced.lines.length, expiresAt: row.expires_at.toISOString(), at: now.toISOString() },
       },
     },
-  ]);
-  return presentCheckout(row, priced);
+  ];
+  const active: CartRow = { ...cart, state: 'active' };
+  return async () => {
+    const [isStarted] = await Promise.all([
+      insertCheckout(tx, row),
+      postponeAbandonment(tx, active, priced.settings, row.expires_at),
+      publishAll(tx, now, events),
+    ]);
+    // The cart is locked, so nobody can have started another one.
+    if (!isStarted) throw new Error('a locked cart got another checkout');
+    return presentCheckout(row, priced);
+  };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { gathering } from '#kernel/db/sharing.ts';
 
 export type DiscountRow = {
   id: string;
@@ -77,14 +78,15 @@ export async function findDiscountByCode(tx: Tx, code: string): Promise<Discount
 }
 
 /** In the order of the ids; deleted ones are missing. */
-export async function findDiscounts(tx: Tx, ids: string[]): Promise<DiscountRow[]> {
-  if (ids.length === 0) return [];
+export const findDiscounts = gathering(async (tx, asked: string[][]): Promise<DiscountRow[][]> => {
+  const all = [...new Set(asked.flat())];
+  if (all.length === 0) return asked.map(() => []);
   const { rows } = await tx.query<DiscountRow>(
     { name: 'find_discounts', text: `${DISCOUNTS} and id = any ($1::uuid[])` },
-    [ids],
+    [all],
   );
-  return ids.flatMap((id) => rows.filter((row) => row.id === id));
-}
+  return asked.map((ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)));
+});
 
 export async function lockDiscount(tx: Tx, id: string): Promise<DiscountRow | undefined> {
   const { rows } = await tx.query<DiscountRow>(`${DISCOUNTS} and id = $1 for no key update`, [id]);

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { readingOnce } from '#kernel/db/sharing.ts';
 
 /** A way to pay that needs no outside service: an invoice, cash, a transfer. */
 export type PaymentMethod = { id: string; name: string; instructions: string | null };
@@ -36,10 +37,11 @@ const SELECT = `select ${COLUMNS}, version from checkout_settings where tenant_i
 const read = (row: Row | undefined): CheckoutSettings =>
   row === undefined ? DEFAULT : { ...row, payment_methods: JSON.parse(row.payment_methods) };
 
-export async function findSettings(tx: Tx): Promise<CheckoutSettings> {
+const readOnce = readingOnce(async (tx: Tx, _: 'settings') => {
   const { rows } = await tx.query<Row>({ name: 'find_checkout_settings', text: SELECT });
   return read(rows[0]);
-}
+});
+export const findSettings = (tx: Tx): Promise<CheckoutSettings> => readOnce(tx, 'settings');
 
 /** Creates the row, if there is none, and locks it until commit. */
 export async function lockSettings(tx: Tx, now: Date): Promise<CheckoutSettings> {

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { readingOnce } from '#kernel/db/sharing.ts';
 
 export type Tier = { from: number; amount: number };
 export type OptionRow = {
@@ -56,7 +57,7 @@ export async function listOptions(tx: Tx, limit: number, after: Position | null)
 }
 
 /** All options that shoppers may choose in a currency, in their order. */
-export async function findActiveOptions(tx: Tx, currency: string): Promise<OptionRow[]> {
+export const findActiveOptions = readingOnce(async (tx, currency: string): Promise<OptionRow[]> => {
   const { rows } = await tx.query<Stored>(
     {
       name: 'find_active_shipping_options',
@@ -65,7 +66,7 @@ export async function findActiveOptions(tx: Tx, currency: string): Promise<Optio
     [currency],
   );
   return rows.map(read);
-}
+});
 
 export async function updateOption(tx: Tx, row: OptionRow): Promise<void> {
   await tx.query(

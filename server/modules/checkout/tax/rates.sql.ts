@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { readingOnce } from '#kernel/db/sharing.ts';
 
 /** `region` and `tax_code`: empty for every one. */
 export type TaxRateRow = {
@@ -41,7 +42,7 @@ export const listRates = (tx: Tx, limit: number, after: Position | null) =>
   listNewestFirst<TaxRateRow>(tx, RATES, [], limit, after);
 
 /** All rates of a country: a few. Null: one of any country, if there is one. */
-export async function findRatesOf(tx: Tx, country: string | null): Promise<TaxRateRow[]> {
+export const findRatesOf = readingOnce(async (tx, country: string | null): Promise<TaxRateRow[]> => {
   if (country === null) {
     const { rows } = await tx.query<TaxRateRow>({ name: 'find_any_tax_rate', text: `${RATES} limit 1` });
     return rows;
@@ -51,7 +52,7 @@ export async function findRatesOf(tx: Tx, country: string | null): Promise<TaxRa
     [country],
   );
   return rows;
-}
+});
 
 export async function updateRate(tx: Tx, row: TaxRateRow): Promise<void> {
   await tx.query(

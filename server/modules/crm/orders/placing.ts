@@ -3,6 +3,7 @@ import type { Author } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { crashPoint } from '#kernel/crash.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
+import { gathering, isShared, RUN_ALONE } from '#kernel/db/sharing.ts';
 import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
 import { heldKey, type IdempotentRequest, keyInProgress, runIdempotent } from '#kernel/http/idempotency.ts';
 import { newId } from '#kernel/id.ts';
@@ -183,8 +184,21 @@ export async function placeOrder(
   input: PlaceOrder,
   { id }: { id?: string } = {},
 ): Promise<Order> {
-  return placeNewOrder(tx, newOrder(by, now, input, id));
+  return placeGathered(tx, newOrder(by, now, input, id));
 }
+
+/** In a shared transaction, the orders of all its calls are written together. */
+const placeGathered = gathering(async (tx, entries: NewOrder[]): Promise<Order[]> => {
+  if (!isShared(tx)) return [await placeNewOrder(tx, entries[0]!)];
+  const outcomes = await insertOrders(tx, entries, INSERT_ORDERS_OF_FREE_CUSTOMERS);
+  tx.wakeDispatcher();
+  return entries.map(({ order, lines }, index) => {
+    const { order_number } = outcomes[index]!;
+    // Its customer is locked, or the next number is taken.
+    if (order_number === null) throw RUN_ALONE;
+    return presentOrder({ ...order, order_number }, lines);
+  });
+});
 
 function newOrder(by: OrderAuthor, now: Date, input: PlaceOrder, id?: string): NewOrder {
   return {

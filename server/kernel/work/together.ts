@@ -1,0 +1,112 @@
+/**
+ * Calls of one tenant that arrive together share one transaction: one begin, one commit, and one statement of each kind for all of
+ * them (`kernel/db/sharing.ts`). A single call runs at once, in a transaction of its own.
+ */
+import { passing } from '#kernel/crash.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { RUN_ALONE, share } from '#kernel/db/sharing.ts';
+import { isConnectionLost } from '#kernel/db/transaction.ts';
+import { AppError } from '#kernel/errors.ts';
+import { batchingBy } from '#kernel/work/batching.ts';
+import type { Company } from '#kernel/work/company.ts';
+
+/**
+ * First reads, locks and refuses. The function that it returns writes: a refusal there rolls back all calls of the transaction,
+ * and each runs again alone.
+ */
+export type Step<T> = (tx: Tx, now: Date) => Promise<() => Promise<T>>;
+export type Together = <T>(tenantId: string, step: Step<T>) => Promise<T>;
+
+type Call = { tenantId: string; step: Step<unknown> };
+type Settled = PromiseSettledResult<unknown>;
+
+/** Transactions of one tenant side by side, of calls that run alone. */
+const ALONE_AT_ONCE = { most: 4, waiting: 256 };
+
+export function createTogether(
+  { db, clock }: { db: Db; clock: () => Date },
+  options: { name: string; most: number; waiting: number; company?: Company },
+): Together {
+  const tenantOf = ({ tenantId }: Call) => tenantId;
+  const join = batchingBy<Call, Settled>(tenantOf, {
+    ...options,
+    partyOf: tenantOf,
+    run: async (calls) => {
+      if (calls.length === 1) return Promise.allSettled(calls.map(runAlone));
+      const settled = await runShared(calls);
+      return Promise.all(settled.map(async (one, index) => one ?? alone(calls[index]!)));
+    },
+  });
+  const alone = batchingBy<Call, Settled>(tenantOf, {
+    ...{ name: `${options.name} alone`, ...ALONE_AT_ONCE },
+    run: (calls) => Promise.allSettled(calls.map(runAlone)),
+  });
+
+  async function runAlone({ tenantId, step }: Call): Promise<unknown> {
+    const write = async (tx: Tx) => (await step(tx, clock()))();
+    return commit(tenantId, write);
+  }
+
+  const commit = <T>(tenantId: string, write: (tx: Tx) => Promise<T>): Promise<T> =>
+    db
+      .inTenant(tenantId, (tx) => write(tx).then(passing('before_commit')), 'request')
+      .then(passing('after_commit_before_response'));
+
+  /** Null: the call must run alone. */
+  async function runShared(calls: Call[]): Promise<(Settled | null)[]> {
+    try {
+      return await commit(calls[0]!.tenantId, async (tx) => {
+        share(tx);
+        const now = clock();
+        const prepared = await Promise.allSettled(calls.map(({ step }) => step(tx, now)));
+        return Promise.all(prepared.map(finish));
+      });
+    } catch (error) {
+      if (isConnectionLost(error) || isBusy(error)) throw error;
+      return calls.map(() => null);
+    }
+  }
+
+  return async <T>(tenantId: string, step: Step<T>): Promise<T> => {
+    const settled = await join({ tenantId, step });
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value as T;
+  };
+}
+
+/** The same for reading: calls of one tenant that arrive together see one snapshot, and nothing that one is refused harms another. */
+export function createReadingTogether(
+  { db }: { db: Db },
+  options: { name: string; most: number; waiting: number },
+): <T>(tenantId: string, read: (tx: Tx) => Promise<T>) => Promise<T> {
+  type Reading = { tenantId: string; read: (tx: Tx) => Promise<unknown> };
+  const join = batchingBy<Reading, Settled>(({ tenantId }) => tenantId, {
+    ...options,
+    run: (calls) =>
+      db.readInTenant(
+        calls[0]!.tenantId,
+        (tx) => {
+          if (calls.length > 1) share(tx);
+          return Promise.allSettled(calls.map(({ read }) => read(tx)));
+        },
+        'request',
+      ),
+  });
+  return async <T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> => {
+    const settled = await join({ tenantId, read });
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value as T;
+  };
+}
+
+async function finish(prepared: PromiseSettledResult<() => Promise<unknown>>): Promise<Settled | null> {
+  if (prepared.status === 'fulfilled') return { status: 'fulfilled', value: await prepared.value() };
+  if (prepared.reason === RUN_ALONE) return null;
+  // After any other error, the transaction is lost for all.
+  if (!(prepared.reason instanceof AppError) || prepared.reason.cause !== undefined) throw prepared.reason;
+  return prepared;
+}
+
+/** The pool refused the transaction, so nothing of it began. A statement that failed has a cause. */
+const isBusy = (error: unknown) =>
+  error instanceof AppError && error.code === 'unavailable' && error.cause === undefined;
