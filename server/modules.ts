@@ -93,11 +93,7 @@ export function createModules(kernel: Kernel<Settings>) {
       showOrder,
       ordersOfCustomer,
     },
-    stock: {
-      ...stock,
-      confirm: async (tx, orderId) =>
-        new Map((await stock.confirm(tx, orderId)).map(({ sku, quantity }) => [sku, quantity])),
-    },
+    stock,
     reserveTogether: inventoryModule.reserveTogether,
     placeOrder: (tx, by, now, body, metadata, id) =>
       placeOrder(tx, by, now, { ...body, metadata: new Verbatim(JSON.stringify(metadata)) }, { id }),

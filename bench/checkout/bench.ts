@@ -1,14 +1,18 @@
 /** `npm run bench -- checkout [requests]`: carts and checkouts over HTTP, beside orders through the API in the same run. */
 import { median, verdict } from '../report.ts';
+import { openRivals } from './rivals.ts';
 import { type CheckoutStage, openStage, type Rate } from './stage.ts';
 
 const ROUNDS = 3;
-const CONNECTIONS = 16;
+const CONNECTIONS = 64;
+const RIVAL_SECONDS = 3;
 const THREE = ['SKU-1', 'SKU-2', 'SKU-3'];
 
 export async function run(args: string[]): Promise<void> {
-  const count = Number(args[0] ?? 300);
+  const count = Number(args[0] ?? 1000);
   const stage = await openStage();
+  const rivals = openRivals(stage);
+  const limits = { hold: [] as number[], line: [] as number[] };
   const rates: Record<'orders' | 'starts' | 'lines' | 'completions' | 'hot', Rate[]> = {
     ...{ orders: [], starts: [], lines: [], completions: [], hot: [] },
   };
@@ -22,6 +26,10 @@ export async function run(args: string[]): Promise<void> {
       hot: await completed(stage, count, ['HOT'], 14.89),
     };
     if (round === 0) continue;
+    if (rivals !== null) {
+      limits.hold.push(await rivals.hold(RIVAL_SECONDS));
+      limits.line.push(await rivals.line(RIVAL_SECONDS));
+    }
     for (const name of Object.keys(rates) as (keyof typeof rates)[]) rates[name].push(measured[name]);
   }
   const of = (all: Rate[]) => ({
@@ -36,10 +44,24 @@ export async function run(args: string[]): Promise<void> {
     { work: 'lines added, each to its own cart', ...of(rates.lines) },
     { work: 'checkouts completed, three lines', ...of(rates.completions) },
     { work: 'checkouts completed, one hot SKU', ...of(rates.hot) },
+    ...(rivals === null
+      ? []
+      : [
+          {
+            work: 'pgbench, 32 clients: a unit of one hot SKU',
+            'per second': Math.round(median(limits.hold)),
+          },
+          { work: 'pgbench, 32 clients: a line of a cart', 'per second': Math.round(median(limits.line)) },
+        ]),
   ]);
+  if (rivals === null) console.log('Left out: the comparison with pgbench, which is not installed.');
   const rate = (all: Rate[]) => median(all.map((each) => each.perSecond));
   verdict('completions ÷ orders', rate(rates.completions) / rate(rates.orders), 0.5);
   verdict('completions of one hot SKU ÷ orders', rate(rates.hot) / rate(rates.orders), 0.4);
+  if (rivals !== null) {
+    verdict('starts on one hot SKU ÷ pgbench', rate(rates.starts) / median(limits.hold), 4);
+    verdict('lines added ÷ pgbench', rate(rates.lines) / median(limits.line), 1.2);
+  }
   verdict('p99 of an added line, ms', median(rates.lines.map((each) => each.p99)), 40, true);
   verdict('p99 of a start on one hot SKU, ms', median(rates.starts.map((each) => each.p99)), 100, true);
   await stage.close();

@@ -1,6 +1,7 @@
 /** A server with one shop: a hot SKU, three others, a shipping option, and carts made through the API. */
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { buildApp } from '../../server/app.ts';
@@ -20,12 +21,14 @@ export type Sent = { method: string; path: string; token: string; body?: unknown
 export async function openStage() {
   const stage = await openEmpty({ RATE_LIMIT_PER_MINUTE: '100000000', STOREFRONT_LIMIT_SCALE: '1000000' });
   const { db, clock } = stage.kernel;
+  const owner = new pg.Client({ connectionString: stage.connectionString });
+  await owner.connect();
   const { app } = await buildApp(stage.kernel);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
-  const owner = { name: 'Shop', ownerEmail: 'owner@shop.example', ownerPassword: 'correct horse battery' };
-  const { tenant } = await createTenant(db, OPERATOR, clock(), owner);
+  const person = { name: 'Shop', ownerEmail: 'owner@shop.example', ownerPassword: 'correct horse battery' };
+  const { tenant } = await createTenant(db, OPERATOR, clock(), person);
   const input = { label: 'bench', scopes: [...SCOPES] };
   const { key } = await db.inTenant(tenant.id, (tx) => createKey(tx, OPERATOR, clock(), input));
 
@@ -53,7 +56,7 @@ export async function openStage() {
     }
   };
   await ask('POST', '/v1/properties', { name: 'Shop' });
-  const signIn = { email: owner.ownerEmail, password: owner.ownerPassword };
+  const signIn = { email: person.ownerEmail, password: person.ownerPassword };
   const { accessToken } = await ask('POST', '/v1/auth/sign-in', signIn);
   const place = { name: 'Warehouse', code: 'W' };
   const { id: locationId } = await ask('POST', '/v1/inventory/locations', place, accessToken);
@@ -94,6 +97,7 @@ export async function openStage() {
     });
   return {
     ...stage,
+    owner,
     tenantId: tenant.id,
     key,
     customerId: customerId as string,
@@ -103,15 +107,18 @@ export async function openStage() {
     async readyCarts(count: number, skusOf: string[]): Promise<string[]> {
       const tokens = await newCarts(count, skusOf);
       const address = { line1: '1 Colonnade Street', city: 'Palmyra', country: 'SY' };
-      const body = { contact: { email: 'ada@shop.example' }, shippingAddress: address, shippingOptionId };
       await inParallel(count, async (n) => {
         await ask('POST', '/v1/storefront/checkouts', undefined, tokens[n]!);
+        // Half of them buy for the first time.
+        const email = n % 2 === 0 ? 'ada@shop.example' : `${crypto.randomUUID()}@shop.example`;
+        const body = { contact: { email }, shippingAddress: address, shippingOptionId };
         await ask('PATCH', '/v1/storefront/checkouts/current', body, tokens[n]!);
       });
       return tokens;
     },
     close: async () => {
       agent.destroy();
+      await owner.end();
       await app.close();
       await stage.close();
     },
@@ -128,6 +135,6 @@ async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Pr
       done[n] = await work(n);
     }
   };
-  await Promise.all(Array.from({ length: 4 }, run));
+  await Promise.all(Array.from({ length: 64 }, run));
   return done;
 }

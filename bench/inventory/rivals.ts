@@ -1,11 +1,8 @@
 /** The rivals, each a transaction per basket: a bare conditional update with its row, and our own statement one by one. */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { RESERVE } from '../../server/modules/inventory/reserving.sql.ts';
 import { findPgbench } from '../orders/ceiling.ts';
+import { runPgbench } from '../pgbench.ts';
 import { LOCATION, type StockStage, TENANT } from './stage.ts';
 
 const CLIENTS = 32;
@@ -57,28 +54,9 @@ async function run(
 ): Promise<number> {
   const pgbench = findPgbench();
   if (pgbench === null) return bareLoop(stage, role, seconds, steps, skus);
-  const script = [
-    ...['a', 'b'].map((name) => `\\set ${name} random(1, 9000000000000000000)`),
-    `\\set x random(0, ${skus - 1})`,
-    '\\startpipeline',
-    'begin;',
-    ...steps.map((step) => `${step.replaceAll(/\s+/g, ' ')};`),
-    'end;',
-    '\\endpipeline',
-  ];
-  const folder = await mkdtemp(join(tmpdir(), 'colonnade-pgbench-'));
-  const file = join(folder, 'basket.sql');
-  await writeFile(file, `${script.join('\n')}\n`);
-  const args = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '1', '-T', String(seconds), '-f', file];
-  const child = spawn(pgbench, [...args, stage.addressOf(role)], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let out = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (out += chunk));
-  await new Promise((resolve) => child.on('close', resolve));
-  await rm(folder, { recursive: true });
-  const rate = /tps = ([\d.]+)/.exec(out)?.[1];
-  if (rate === undefined) throw new Error(`pgbench failed:\n${out}`);
-  return Number(rate);
+  const most = 9_000_000_000_000_000_000n;
+  const random = { a: most, b: most, x: BigInt(skus) };
+  return runPgbench(pgbench, { address: stage.addressOf(role), clients: CLIENTS, seconds, random, steps });
 }
 
 /** Replaces a missing pgbench. */

@@ -71,6 +71,14 @@ export function deriveSecrets(secrets: string[]): Secrets {
     token: derive(secret, 'staff token'),
   }));
   const current = keys[0]!;
+  // The purposes are few and fixed; deriving a key takes longer than the signature itself.
+  const signingKeys = new Map<string, KeyObject>();
+  const signature = (secret: string, purpose: string, text: string): Buffer => {
+    const name = `${secrets.indexOf(secret)} ${purpose}`;
+    const key = signingKeys.get(name) ?? createSecretKey(derive(secret, `signature ${purpose}`));
+    signingKeys.set(name, key);
+    return createHmac('sha256', key).update(text).digest();
+  };
   return {
     fingerprints: keys.map((key) => key.fingerprint),
     databasePassword: (role) => derive(secrets[0]!, `database role ${role}`).toString('hex'),
@@ -107,11 +115,6 @@ export function deriveSecrets(secrets: string[]): Secrets {
     },
   };
 }
-
-const signature = (secret: string, purpose: string, text: string) =>
-  createHmac('sha256', createSecretKey(derive(secret, `signature ${purpose}`)))
-    .update(text)
-    .digest();
 
 function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'colonnade', purpose, 32));

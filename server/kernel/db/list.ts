@@ -1,5 +1,12 @@
 /** Arrays in PostgreSQL's own notation, written many times faster because values that need no quotes are not quoted. */
 
+/** SQL: the columns of a row, such as `excluded`. */
+export const namesOf = (row: string, columns: string): string =>
+  columns
+    .split(',')
+    .map((column) => `${row}.${column.trim()}`)
+    .join(', ');
+
 /** Only for values that need no quotes: numbers, ids, times, words. */
 export function list<T>(values: readonly T[], pick: (value: T) => string | number | boolean | null): string {
   let text = '{';

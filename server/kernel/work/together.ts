@@ -4,6 +4,7 @@
  */
 import { passing } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { RUN_ALONE, share } from '#kernel/db/sharing.ts';
 import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -57,6 +58,7 @@ export function createTogether(
     try {
       return await commit(calls[0]!.tenantId, async (tx) => {
         share(tx);
+        planByIndex(tx);
         const now = clock();
         const prepared = await Promise.allSettled(calls.map(({ step }) => step(tx, now)));
         return Promise.all(prepared.map(finish));
@@ -68,10 +70,13 @@ export function createTogether(
   }
 
   return async <T>(tenantId: string, step: Step<T>): Promise<T> => {
-    const settled = await join({ tenantId, step });
-    if (settled.status === 'rejected') throw settled.reason;
-    return settled.value as T;
+    return unwrap(await join({ tenantId, step })) as T;
   };
+}
+
+function unwrap(settled: Settled): unknown {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 /** The same for reading: calls of one tenant that arrive together see one snapshot, and nothing that one is refused harms another. */
@@ -80,33 +85,43 @@ export function createReadingTogether(
   options: { name: string; most: number; waiting: number },
 ): <T>(tenantId: string, read: (tx: Tx) => Promise<T>) => Promise<T> {
   type Reading = { tenantId: string; read: (tx: Tx) => Promise<unknown> };
+  const readAll = (calls: Reading[]) =>
+    db.readInTenant(
+      calls[0]!.tenantId,
+      async (tx) => {
+        if (calls.length > 1) share(tx);
+        const settled = await Promise.allSettled(calls.map(({ read }) => read(tx)));
+        // After a statement that failed, the transaction is lost for all.
+        for (const one of settled) if (one.status === 'rejected' && !isRefusal(one.reason)) throw one.reason;
+        return settled;
+      },
+      'request',
+    );
   const join = batchingBy<Reading, Settled>(({ tenantId }) => tenantId, {
     ...options,
-    run: (calls) =>
-      db.readInTenant(
-        calls[0]!.tenantId,
-        (tx) => {
-          if (calls.length > 1) share(tx);
-          return Promise.allSettled(calls.map(({ read }) => read(tx)));
-        },
-        'request',
-      ),
+    async run(calls) {
+      try {
+        return await readAll(calls);
+      } catch (error) {
+        if (error instanceof AppError || calls.length === 1) throw error;
+        return Promise.allSettled(calls.map(async (call) => unwrap((await readAll([call]))[0]!)));
+      }
+    },
   });
-  return async <T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> => {
-    const settled = await join({ tenantId, read });
-    if (settled.status === 'rejected') throw settled.reason;
-    return settled.value as T;
-  };
+  return async <T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> =>
+    unwrap(await join({ tenantId, read })) as T;
 }
 
 async function finish(prepared: PromiseSettledResult<() => Promise<unknown>>): Promise<Settled | null> {
   if (prepared.status === 'fulfilled') return { status: 'fulfilled', value: await prepared.value() };
   if (prepared.reason === RUN_ALONE) return null;
   // After any other error, the transaction is lost for all.
-  if (!(prepared.reason instanceof AppError) || prepared.reason.cause !== undefined) throw prepared.reason;
+  if (!isRefusal(prepared.reason)) throw prepared.reason;
   return prepared;
 }
 
+/** By a rule; an error of the database has a cause. */
+const isRefusal = (error: unknown) => error instanceof AppError && error.cause === undefined;
+
 /** The pool refused the transaction, so nothing of it began. A statement that failed has a cause. */
-const isBusy = (error: unknown) =>
-  error instanceof AppError && error.code === 'unavailable' && error.cause === undefined;
+const isBusy = (error: unknown) => isRefusal(error) && (error as AppError).code === 'unavailable';

@@ -50,7 +50,7 @@ describe('at once,', () => {
       times(3, () => inTenant((tx) => sweep(tx, test.now()))),
     ]);
     await inTenant((tx) => sweep(tx, test.now()));
-    const kept = confirmed.filter((rows) => rows.length > 0).length;
+    const kept = confirmed.filter((rows) => rows.size > 0).length;
     assert.deepEqual(await figures(sku), [50, kept, 0]);
     assert.equal((await stock.reservations(`sku=${sku}&limit=100`)).length, kept);
   });

@@ -196,39 +196,50 @@ export async function findReserved(tx: Tx, orderIds: string[]): Promise<Map<stri
 }
 
 /** Sets another end of a checkout's holds; null: none, while it is paid. Returns the units that are held. Touches no level. */
-export async function postponeHolds(
-  tx: Tx,
-  orderId: string,
-  until: Date | null,
-): Promise<Map<string, number>> {
-  const { rows } = await tx.query<{ sku: string; quantity: bigint }>(
-    {
-      name: 'postpone_stock_holds',
-      text: `
-        with postponed as (
-          update stock_reservations set expires_at = coalesce($2, 'infinity'::timestamptz)
-          where tenant_id = current_tenant() and order_id = $1 and expires_at is not null
-          returning item_id, quantity
-        )
-        select i.sku, sum(p.quantity)::bigint as quantity
-        from postponed p join inventory_items i on i.tenant_id = current_tenant() and i.id = p.item_id group by 1`,
-    },
-    [orderId, until],
-  );
-  return new Map(rows.map(({ sku, quantity }) => [sku, Number(quantity)]));
+export const postponeHolds = (tx: Tx, orderId: string, until: Date | null): Promise<Map<string, number>> =>
+  postponeAll(tx, { orderId, until });
+
+const postponeAll = gathering(
+  async (tx, holds: { orderId: string; until: Date | null }[]): Promise<Map<string, number>[]> => {
+    const { rows } = await tx.query<HeldUnits>(POSTPONE, [
+      list(holds, ({ orderId }) => orderId),
+      list(holds, ({ until }) => until?.toISOString() ?? 'infinity'),
+    ]);
+    return unitsOfOrders(
+      rows,
+      holds.map(({ orderId }) => orderId),
+    );
+  },
+);
+
+const POSTPONE = {
+  name: 'postpone_stock_holds',
+  text: `
+    with postponed as (
+      update stock_reservations r set expires_at = n.until
+      from unnest($1::uuid[], $2::timestamptz[]) as n (order_id, until)
+      where r.tenant_id = current_tenant() and r.order_id = any ($1::uuid[]) and r.order_id = n.order_id
+        and r.expires_at is not null
+      returning r.order_id, r.item_id, r.quantity
+    )
+    select p.order_id, i.sku, sum(p.quantity)::bigint as quantity
+    from postponed p join inventory_items i on i.tenant_id = current_tenant() and i.id = p.item_id group by 1, 2`,
+};
+
+type HeldUnits = { order_id: string; sku: string; quantity: bigint };
+
+/** The units of each order, by SKU. */
+function unitsOfOrders(rows: HeldUnits[], orderIds: string[]): Map<string, number>[] {
+  const units = new Map(orderIds.map((id) => [id, new Map<string, number>()]));
+  for (const { order_id, sku, quantity } of rows) units.get(order_id)!.set(sku, Number(quantity));
+  return orderIds.map((id) => units.get(id)!);
 }
 
 /** Removes the expiry of a checkout's holds: they belong to the order from now on. Touches no level. */
-export const confirmHolds = gathering(
-  async (tx, orderIds: string[]): Promise<{ sku: string; quantity: number }[][]> => {
-    const { rows } = await tx.query<{ order_id: string; sku: string; quantity: bigint }>(CONFIRM, [orderIds]);
-    const held = new Map(orderIds.map((id) => [id, [] as { sku: string; quantity: number }[]]));
-    for (const { order_id, sku, quantity } of rows) {
-      held.get(order_id)!.push({ sku, quantity: Number(quantity) });
-    }
-    return orderIds.map((id) => held.get(id)!);
-  },
-);
+export const confirmHolds = gathering(async (tx, orderIds: string[]): Promise<Map<string, number>[]> => {
+  const { rows } = await tx.query<HeldUnits>(CONFIRM, [orderIds]);
+  return unitsOfOrders(rows, orderIds);
+});
 
 const CONFIRM = {
   name: 'confirm_stock_holds',

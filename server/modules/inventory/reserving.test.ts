@@ -113,7 +113,7 @@ describe('a hold', () => {
     const sku = await stocked(10);
     const [kept, lost] = [await take({ [sku]: 2 }, 1), await take({ [sku]: 3 }, 1)];
     const confirmed = await inTenant((tx) => functions.confirm(tx, kept as string));
-    assert.deepEqual(confirmed, [{ sku, quantity: 2 }]);
+    assert.deepEqual(confirmed, new Map([[sku, 2]]));
     const [held] = await stock.reservations(`orderId=${lost}`);
     assert.deepEqual([held.holder, typeof held.expiresAt], ['checkout', 'string']);
     test.advance(61_000);

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import { list, texts } from '#kernel/db/list.ts';
+import { list, namesOf, texts } from '#kernel/db/list.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import { gathering, isShared } from '#kernel/db/sharing.ts';
 import { listable } from '../reckoning.ts';
@@ -33,76 +33,58 @@ export type CartTimes = { idleAt: Date | null; keptUntil: Date };
 const COLUMNS = `id, property_id, currency, locale, customer_id, email, note, attributes, discount_ids, state, generation,
   shown_subtotal, abandoned_at, spells, version, created_at, updated_at`;
 const CARTS = `select ${COLUMNS} from carts where tenant_id = current_tenant()`;
+/** Statement: carts one by one through their key, by the ids of $1. */
+const cartsOf = (lock: string) => `
+  select c.* from unnest($1::uuid[]) as asked (id) cross join lateral (${CARTS} and id = asked.id ${lock}) c`;
 
-export const insertCart = gathering(async (tx, carts: Saved[]) => {
-  await tx.query(INSERT_CARTS, [
-    ...columnsOf(carts),
+export type Saved = { row: CartRow; times: CartTimes };
+
+/**
+ * Inserts a new cart, or updates one that this transaction has locked. The key decides which (ON CONFLICT): a join could read all
+ * carts of the tenant before there are statistics.
+ */
+export const saveRow = gathering(async (tx, carts: Saved[]) => {
+  await tx.query(SAVE_CARTS, [
+    list(carts, ({ row }) => row.id),
     list(carts, ({ row }) => row.property_id),
     list(carts, ({ row }) => row.created_at.toISOString()),
+    list(carts, ({ row }) => row.currency),
+    texts(carts, ({ row }) => row.locale),
+    list(carts, ({ row }) => row.customer_id),
+    texts(carts, ({ row }) => row.email),
+    texts(carts, ({ row }) => row.note),
+    texts(carts, ({ row }) => row.attributes),
+    texts(carts, ({ row }) => list(row.discount_ids, (id) => id)),
+    list(carts, ({ row }) => row.state),
+    list(carts, ({ row }) => row.generation),
+    list(carts, ({ row }) => String(listable(row.shown_subtotal))),
+    list(carts, ({ row }) => row.abandoned_at?.toISOString() ?? null),
+    list(carts, ({ row }) => row.spells),
+    list(carts, ({ row }) => row.version),
+    list(carts, ({ row }) => row.updated_at.toISOString()),
+    list(carts, ({ times }) => times.idleAt?.toISOString() ?? 'infinity'),
+    list(carts, ({ times }) => times.keptUntil.toISOString()),
   ]);
   return carts.map(() => undefined);
 });
 
-/** Updates rows that this transaction has locked. */
-export const updateCart = gathering(async (tx, carts: Saved[]) => {
-  await tx.query(UPDATE_CARTS, columnsOf(carts));
-  return carts.map(() => undefined);
-});
-
-export type Saved = { row: CartRow; times: CartTimes };
-
-/** The columns that may change, behind the id. */
-const columnsOf = (carts: Saved[]): string[] => [
-  list(carts, ({ row }) => row.id),
-  list(carts, ({ row }) => row.currency),
-  texts(carts, ({ row }) => row.locale),
-  list(carts, ({ row }) => row.customer_id),
-  texts(carts, ({ row }) => row.email),
-  texts(carts, ({ row }) => row.note),
-  texts(carts, ({ row }) => row.attributes),
-  texts(carts, ({ row }) => list(row.discount_ids, (id) => id)),
-  list(carts, ({ row }) => row.state),
-  list(carts, ({ row }) => row.generation),
-  list(carts, ({ row }) => String(listable(row.shown_subtotal))),
-  list(carts, ({ row }) => row.abandoned_at?.toISOString() ?? null),
-  list(carts, ({ row }) => row.spells),
-  list(carts, ({ row }) => row.version),
-  list(carts, ({ row }) => row.updated_at.toISOString()),
-  list(carts, ({ times }) => times.idleAt?.toISOString() ?? 'infinity'),
-  list(carts, ({ times }) => times.keptUntil.toISOString()),
-];
-
 const CHANGEABLE = `currency, locale, customer_id, email, note, attributes, discount_ids, state, generation, shown_subtotal,
   abandoned_at, spells, version, updated_at, idle_at, kept_until`;
-const VALUES = `
-  $1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::json[], $8::text[], $9::text[], $10::int[],
-  $11::bigint[], $12::timestamptz[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[]`;
-/** The values of a row `n`; `unnest` has no lists of lists, so the ids of discounts are text in it. */
-const NEW = CHANGEABLE.split(/,\s+/)
-  .map((column) => (column === 'discount_ids' ? 'n.discount_ids::uuid[]' : `n.${column}`))
-  .join(', ');
 
-const INSERT_CARTS = {
-  name: 'insert_carts',
+// `unnest` has no lists of lists, so the ids of discounts are text in it.
+const SAVE_CARTS = {
+  name: 'save_carts',
   text: `
-    insert into carts (tenant_id, id, ${CHANGEABLE}, property_id, created_at)
-    select current_tenant(), n.id, ${NEW}, n.property_id, n.created_at
-    from unnest(${VALUES}, $18::uuid[], $19::timestamptz[]) as n (id, ${CHANGEABLE}, property_id, created_at)`,
-};
-
-const UPDATE_CARTS = {
-  name: 'update_carts',
-  text: `
-    update carts c set (${CHANGEABLE}) = row (${NEW})
-    from unnest(${VALUES}) as n (id, ${CHANGEABLE})
-    where c.tenant_id = current_tenant() and c.id = any ($1::uuid[]) and c.id = n.id`,
+    insert into carts as c (tenant_id, id, property_id, created_at, ${CHANGEABLE})
+    select current_tenant(), id, property_id, created_at, ${CHANGEABLE.replace('discount_ids', 'discount_ids::uuid[]')}
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[],
+      $9::json[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::timestamptz[], $15::int[], $16::int[],
+      $17::timestamptz[], $18::timestamptz[], $19::timestamptz[]) as n (id, property_id, created_at, ${CHANGEABLE})
+    on conflict (tenant_id, id) do update set (${CHANGEABLE}) = row (${namesOf('excluded', CHANGEABLE)})`,
 };
 
 export const findCart = gathering(async (tx, ids: string[]): Promise<(CartRow | undefined)[]> => {
-  const { rows } = await tx.query<CartRow>(
-    { name: 'find_carts', text: `${CARTS} and id = any ($1::uuid[])` },
-    [ids],
-  );
+  const { rows } = await tx.query<CartRow>({ name: 'find_carts', text: cartsOf('') }, [ids]);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 });
@@ -112,15 +94,13 @@ export const findCart = gathering(async (tx, ids: string[]): Promise<(CartRow | 
  * the cart of another call: it runs again, alone.
  */
 export const lockCart = gathering(async (tx, ids: string[]): Promise<(CartRow | undefined)[]> => {
-  const { rows } = await tx.query<CartRow>(isShared(tx) ? LOCK_FREE_CARTS : LOCK_CARTS, [ids]);
+  const { rows } = await tx.query<CartRow>(isShared(tx) ? LOCK_FREE_CARTS : LOCK_CARTS, [ids.toSorted()]);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 });
 
-const lockCarts = (wait: string) =>
-  `${CARTS} and id = any ($1::uuid[]) order by id for no key update ${wait}`;
-const LOCK_CARTS = { name: 'lock_carts', text: lockCarts('') };
-const LOCK_FREE_CARTS = { name: 'lock_free_carts', text: lockCarts('skip locked') };
+const LOCK_CARTS = { name: 'lock_carts', text: cartsOf('for no key update') };
+const LOCK_FREE_CARTS = { name: 'lock_free_carts', text: cartsOf('for no key update skip locked') };
 
 /** The open cart of a customer that changed last, other than this one, locked until commit. */
 export async function lockOtherCartOf(

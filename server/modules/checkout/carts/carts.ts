@@ -9,7 +9,7 @@ import { codeNotUsable, isUsable } from '../discounts/applying.ts';
 import { findDiscountByCode } from '../discounts/discounts.sql.ts';
 import { price } from '../pricing.ts';
 import type { CheckoutSettings } from '../settings/settings.sql.ts';
-import { type CartRow, insertCart, updateCart } from './carts.sql.ts';
+import { type CartRow, saveRow } from './carts.sql.ts';
 import { type Cart, type CartChange, MAX_CODES, type NewCart, type NewLine } from './fields.ts';
 import { addLines, findLines, setQuantity } from './lines.sql.ts';
 import { assertRoomFor, assertRoomForAttributes, noPrice, resolveLines } from './new-lines.ts';
@@ -58,7 +58,7 @@ export async function prepareCart(
   row.shown_subtotal = priced.reckoned.subtotal;
   return async () => {
     await Promise.all([
-      insertCart(tx, { row, times: timesOf(row, priced.settings, now, true) }),
+      saveRow(tx, { row, times: timesOf(row, priced.settings, now, true) }),
       addLines(tx, { cartId: row.id, now, lines }),
       publish(tx, now, { type: 'cart.created', data: aboutCart(row, priced, now) }),
     ]);
@@ -175,5 +175,5 @@ export async function postponeAbandonment(
   settings: CheckoutSettings,
   end: Date,
 ): Promise<void> {
-  await updateCart(tx, { row: cart, times: timesOf(cart, settings, end, true) });
+  await saveRow(tx, { row: cart, times: timesOf(cart, settings, end, true) });
 }

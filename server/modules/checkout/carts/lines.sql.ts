@@ -20,8 +20,9 @@ export const findLines = gathering(async (tx, cartIds: string[]): Promise<LineRo
 const FIND_LINES = {
   name: 'find_cart_lines',
   text: `
-    select cart_id, key, variant_id, quantity, attributes from cart_lines
-    where tenant_id = current_tenant() and cart_id = any ($1::uuid[]) order by cart_id, added_at, place, key`,
+    select l.* from unnest($1::uuid[]) as asked (id) cross join lateral (
+      select cart_id, key, variant_id, quantity, attributes from cart_lines
+      where tenant_id = current_tenant() and cart_id = asked.id order by added_at, place, key) l`,
 };
 
 export type Added = { cartId: string; now: Date; lines: LineRow[] };

@@ -10,7 +10,7 @@ import { destinationOf } from '../checkouts/destination.ts';
 import type { Others } from '../others.ts';
 import { type Priced, price } from '../pricing.ts';
 import type { CheckoutSettings } from '../settings/settings.sql.ts';
-import { type CartRow, type CartTimes, findCart, lockCart, updateCart } from './carts.sql.ts';
+import { type CartRow, type CartTimes, findCart, lockCart, saveRow } from './carts.sql.ts';
 import type { Cart } from './fields.ts';
 import { findLines } from './lines.sql.ts';
 import { presentCart } from './shown.ts';
@@ -115,7 +115,7 @@ export async function saveCart(
   const about = aboutCart(saved, priced, now);
   const events = [...recoveryOf(cart, about), { type: 'cart.updated', data: { ...about, changed } }];
   await Promise.all([
-    updateCart(tx, {
+    saveRow(tx, {
       row: saved,
       times: timesOf(saved, priced.settings, now, priced.lines.length > 0),
     }),

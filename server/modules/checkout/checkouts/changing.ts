@@ -16,7 +16,7 @@ import {
 } from '../carts/saving.ts';
 import { type CheckoutRow, findLatestCheckout, lockCheckout, updateCheckout } from './checkouts.sql.ts';
 import type { Checkout, CheckoutChange } from './fields.ts';
-import { endOfHolds, holdLines } from './holding.ts';
+import { endOfHolds, holdLines, holdsAll } from './holding.ts';
 import { presentCheckout } from './shown.ts';
 
 const MINUTE = 60_000;
@@ -67,13 +67,14 @@ export function assertOpen({ state }: CheckoutRow): void {
   });
 }
 
-export async function changeCheckout(
+/** The function that is returned writes. */
+export async function prepareChange(
   tx: Tx,
   deps: Deps,
   shop: Shop,
   ref: CartRef,
   change: CheckoutChange,
-): Promise<Checkout> {
+): Promise<() => Promise<Checkout>> {
   const { cart, checkout } = await lockOfCart(tx, ref);
   assertOpen(checkout);
   const json = (value: object | null | undefined, former: string | null) =>
@@ -91,34 +92,42 @@ export async function changeCheckout(
         : (change.shippingOptionId?.toLowerCase() ?? null),
     payment_id: change.paymentId === undefined ? checkout.payment_id : change.paymentId,
   };
-  return extendHold(tx, deps, shop, cart, after, isDeepStrictEqual(checkout, after) ? 0 : 1);
+  return prepareHold(tx, deps, shop, cart, after, isDeepStrictEqual(checkout, after) ? 0 : 1);
+}
+
+export async function extendHold(...args: Parameters<typeof prepareHold>): Promise<Checkout> {
+  return (await prepareHold(...args))();
 }
 
 /** Holds the lines of the cart as they are now, for longer, and saves the checkout. */
-export async function extendHold(
+async function prepareHold(
   tx: Tx,
   deps: Deps,
   shop: Shop,
   cart: CartRow,
   row: CheckoutRow,
   changes: 0 | 1 = 0,
-): Promise<Checkout> {
+): Promise<() => Promise<Checkout>> {
   const { now } = deps;
   const priced = await priceCart(tx, deps, shop, cart, row);
   if (row.payment_id !== null && !priced.settings.payment_methods.some(({ id }) => id === row.payment_id)) {
     throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
   }
+  // Its lines changed, so stock may be refused.
+  if (!holdsAll(row, priced)) assertAlone(tx);
   const wanted = Math.min(now.getTime() + priced.settings.hold_minutes * MINUTE, row.hold_until.getTime());
   const expires_at = new Date(Math.max(row.expires_at.getTime(), wanted));
-  const held = await holdLines(tx, deps, shop.tenant, row, priced, endOfHolds(expires_at));
-  const saved: CheckoutRow = {
-    ...{ ...row, held, expires_at, total: priced.reckoned.total },
-    ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
+  return async () => {
+    const held = await holdLines(tx, deps, shop.tenant, row, priced, endOfHolds(expires_at));
+    const saved: CheckoutRow = {
+      ...{ ...row, held, expires_at, total: priced.reckoned.total },
+      ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
+    };
+    const [isSaved] = await Promise.all([
+      updateCheckout(tx, saved),
+      postponeAbandonment(tx, cart, priced.settings, expires_at),
+    ]);
+    if (!isSaved) throw new Error('a locked checkout changed its state');
+    return presentCheckout(saved, priced);
   };
-  const [isSaved] = await Promise.all([
-    updateCheckout(tx, { row: saved, from: 'open' }),
-    postponeAbandonment(tx, cart, priced.settings, expires_at),
-  ]);
-  if (!isSaved) throw new Error('a locked checkout changed its state');
-  return presentCheckout(saved, priced);
 }

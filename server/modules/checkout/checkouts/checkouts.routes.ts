@@ -7,7 +7,7 @@ import { createTogether, type Step } from '#kernel/work/together.ts';
 import { cartOf } from '../carts/carts.routes.ts';
 import type { Deps } from '../carts/saving.ts';
 import type { Others } from '../others.ts';
-import { changeCheckout, readCheckout } from './changing.ts';
+import { prepareChange, readCheckout } from './changing.ts';
 import { prepareCompletion } from './completing.ts';
 import { endCheckout } from './ending.ts';
 import { Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
@@ -15,7 +15,7 @@ import { STOREFRONT } from './frozen.ts';
 import { createStarting } from './starting.ts';
 
 /** The batch of a tenant holds its order numbers until its commit. */
-const COMPLETIONS = { most: 64, waiting: 500 };
+const TOGETHER = { most: 64, waiting: 500 };
 
 const CHECKOUT = { storefront: 'checkout' } as const;
 
@@ -24,7 +24,8 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
   const { clock } = kernel;
   const deps = (): Deps => ({ others, now: clock() });
   const start = createStarting(kernel, others);
-  const complete = createTogether(kernel, { name: 'completions', ...COMPLETIONS });
+  const change = createTogether(kernel, { name: 'changes of checkouts', ...TOGETHER });
+  const complete = createTogether(kernel, { name: 'completions', ...TOGETHER });
 
   app.post(
     '/v1/storefront/checkouts',
@@ -76,13 +77,12 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
         response: { 200: Success(Checkout) },
       },
     },
-    async (request, reply) =>
-      withEtag(
-        reply,
-        await request.inShop((tx, shopper) =>
-          changeCheckout(tx, deps(), shopper, cartOf(shopper), request.body),
-        ),
-      ),
+    async (request, reply) => {
+      const shopper = shopperOf(request);
+      const step: Step<Checkout> = (tx, now) =>
+        prepareChange(tx, { others, now }, shopper, cartOf(shopper), request.body);
+      return withEtag(reply, await change(shopper.tenant.id, step));
+    },
   );
 
   app.post(

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import { list, texts } from '#kernel/db/list.ts';
+import { list, namesOf, texts } from '#kernel/db/list.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import { gathering, isShared, RUN_ALONE } from '#kernel/db/sharing.ts';
 import { listable } from '../reckoning.ts';
@@ -40,85 +40,79 @@ const COLUMNS = `id, cart_id, order_id, freeze_id, state, currency, customer_id,
   shipping_option_id, payment_id, held, total, credit, to_pay, frozen, order_number, expires_at, hold_until, version, created_at,
   updated_at, completed_at`;
 const CHECKOUTS = `select ${COLUMNS} from checkouts where tenant_id = current_tenant()`;
+/** Statement: checkouts one by one through an index, by the ids of $1. */
+const eachOf = (condition: string) => `
+  select c.* from unnest($1::uuid[]) as asked (id) cross join lateral (${CHECKOUTS} ${condition}) c`;
 
 /** Returns false when the cart has an open checkout already. */
 export const insertCheckout = gathering(async (tx, rows: CheckoutRow[]): Promise<boolean[]> => {
-  const inserted = await tx.query<{ id: string }>(INSERT_CHECKOUTS, [
-    list(rows, (row) => row.id),
-    list(rows, (row) => row.cart_id),
-    list(rows, (row) => row.order_id),
-    list(rows, (row) => row.currency),
-    list(rows, (row) => row.customer_id),
-    texts(rows, (row) => row.email),
-    texts(rows, (row) => row.held),
-    list(rows, ({ total }) => (total === null ? null : String(listable(total)))),
-    list(rows, (row) => row.expires_at.toISOString()),
-    list(rows, (row) => row.hold_until.toISOString()),
-    list(rows, (row) => row.version),
-    list(rows, (row) => row.created_at.toISOString()),
-  ]);
-  const ids = new Set(inserted.rows.map(({ id }) => id));
-  return rows.map(({ id }) => ids.has(id));
+  const { rows: inserted } = await tx.query<{ id: string }>(INSERT_CHECKOUTS, columnsOf(rows));
+  return areAmong(rows, inserted);
 });
+
+/** Updates a row that this transaction has locked; false: it has ended by now. */
+export const updateCheckout = gathering(async (tx, rows: CheckoutRow[]): Promise<boolean[]> => {
+  const { rows: updated } = await tx.query<{ id: string }>(UPDATE_CHECKOUTS, columnsOf(rows));
+  return areAmong(rows, updated);
+});
+
+function areAmong(rows: CheckoutRow[], done: { id: string }[]): boolean[] {
+  const ids = new Set(done.map(({ id }) => id));
+  return rows.map(({ id }) => ids.has(id));
+}
+
+const FIXED = 'id, cart_id, order_id, currency, hold_until, created_at';
+const CHANGEABLE = `freeze_id, state, customer_id, email, phone, shipping_address, billing_address, shipping_option_id,
+  payment_id, held, total, credit, to_pay, frozen, order_number, expires_at, version, updated_at, completed_at`;
+
+const columnsOf = (rows: CheckoutRow[]): string[] => [
+  list(rows, (row) => row.id),
+  list(rows, (row) => row.cart_id),
+  list(rows, (row) => row.order_id),
+  list(rows, (row) => row.currency),
+  list(rows, (row) => row.hold_until.toISOString()),
+  list(rows, (row) => row.created_at.toISOString()),
+  list(rows, (row) => row.freeze_id),
+  list(rows, (row) => row.state),
+  list(rows, (row) => row.customer_id),
+  texts(rows, (row) => row.email),
+  texts(rows, (row) => row.phone),
+  texts(rows, (row) => row.shipping_address),
+  texts(rows, (row) => row.billing_address),
+  list(rows, (row) => row.shipping_option_id),
+  texts(rows, (row) => row.payment_id),
+  texts(rows, (row) => row.held),
+  list(rows, ({ total }) => (total === null ? null : String(listable(total)))),
+  list(rows, (row) => String(row.credit)),
+  list(rows, (row) => row.to_pay?.toString() ?? null),
+  texts(rows, (row) => row.frozen),
+  texts(rows, (row) => row.order_number),
+  list(rows, (row) => row.expires_at.toISOString()),
+  list(rows, (row) => row.version),
+  list(rows, (row) => row.updated_at.toISOString()),
+  list(rows, (row) => row.completed_at?.toISOString() ?? null),
+];
+
+const INSERT = `
+  insert into checkouts as c (tenant_id, ${FIXED}, ${CHANGEABLE})
+  select current_tenant(), ${FIXED}, ${CHANGEABLE}
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[], $8::text[],
+    $9::uuid[], $10::text[], $11::text[], $12::json[], $13::json[], $14::uuid[], $15::text[], $16::json[], $17::bigint[],
+    $18::bigint[], $19::bigint[], $20::json[], $21::text[], $22::timestamptz[], $23::int[], $24::timestamptz[],
+    $25::timestamptz[]) as n (${FIXED}, ${CHANGEABLE})`;
 
 const INSERT_CHECKOUTS = {
   name: 'insert_checkouts',
-  text: `
-    insert into checkouts (tenant_id, id, cart_id, order_id, state, currency, customer_id, email, held, total, expires_at,
-      hold_until, version, created_at, updated_at)
-    select current_tenant(), id, cart_id, order_id, 'open', currency, customer_id, email, held, total, expires_at, hold_until,
-      version, created_at, created_at
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::json[], $8::bigint[],
-      $9::timestamptz[], $10::timestamptz[], $11::int[], $12::timestamptz[])
-      as n (id, cart_id, order_id, currency, customer_id, email, held, total, expires_at, hold_until, version, created_at)
-    on conflict (tenant_id, cart_id) where state in ('open', 'paying') do nothing
-    returning id`,
+  text: `${INSERT} on conflict (tenant_id, cart_id) where state in ('open', 'paying') do nothing returning c.id`,
 };
 
-export type Changed = { row: CheckoutRow; from: CheckoutRow['state'] };
-
-/** Updates a row that this transaction has locked; false: it has another state than `from` by now. */
-export const updateCheckout = gathering(async (tx, changed: Changed[]): Promise<boolean[]> => {
-  const updated = await tx.query<{ id: string }>(UPDATE_CHECKOUTS, [
-    list(changed, ({ row }) => row.id),
-    list(changed, ({ from }) => from),
-    list(changed, ({ row }) => row.freeze_id),
-    list(changed, ({ row }) => row.state),
-    list(changed, ({ row }) => row.customer_id),
-    texts(changed, ({ row }) => row.email),
-    texts(changed, ({ row }) => row.phone),
-    texts(changed, ({ row }) => row.shipping_address),
-    texts(changed, ({ row }) => row.billing_address),
-    list(changed, ({ row }) => row.shipping_option_id),
-    texts(changed, ({ row }) => row.payment_id),
-    texts(changed, ({ row }) => row.held),
-    list(changed, ({ row: { total } }) => (total === null ? null : String(listable(total)))),
-    list(changed, ({ row }) => String(row.credit)),
-    list(changed, ({ row }) => row.to_pay?.toString() ?? null),
-    texts(changed, ({ row }) => row.frozen),
-    texts(changed, ({ row }) => row.order_number),
-    list(changed, ({ row }) => row.expires_at.toISOString()),
-    list(changed, ({ row }) => row.version),
-    list(changed, ({ row }) => row.updated_at.toISOString()),
-    list(changed, ({ row }) => row.completed_at?.toISOString() ?? null),
-  ]);
-  const ids = new Set(updated.rows.map(({ id }) => id));
-  return changed.map(({ row }) => ids.has(row.id));
-});
-
-const CHANGEABLE = `freeze_id, state, customer_id, email, phone, shipping_address, billing_address, shipping_option_id,
-  payment_id, held, total, credit, to_pay, frozen, order_number, expires_at, version, updated_at, completed_at`;
-const NEW = CHANGEABLE.replaceAll(/\b(?=[a-z])/g, 'n.');
-
+// The rows are there and locked, and are found by their key: a join could read all checkouts of the tenant before there are
+// statistics.
 const UPDATE_CHECKOUTS = {
   name: 'update_checkouts',
   text: `
-    update checkouts c set (${CHANGEABLE}) = row (${NEW})
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::json[], $9::json[],
-      $10::uuid[], $11::text[], $12::json[], $13::bigint[], $14::bigint[], $15::bigint[], $16::json[], $17::text[],
-      $18::timestamptz[], $19::int[], $20::timestamptz[], $21::timestamptz[]) as n (id, state_before, ${CHANGEABLE})
-    where c.tenant_id = current_tenant() and c.id = any ($1::uuid[]) and c.id = n.id and c.state = n.state_before
-    returning c.id`,
+    ${INSERT} on conflict (tenant_id, id) do update set (${CHANGEABLE}) = row (${namesOf('excluded', CHANGEABLE)})
+    where c.state in ('open', 'paying') returning c.id`,
 };
 
 export async function findCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
@@ -130,20 +124,22 @@ export async function findCheckout(tx: Tx, id: string): Promise<CheckoutRow | un
 
 /** The cart is locked; in a shared transaction, a checkout that the sweep has locked is not waited for. */
 export const lockCheckout = gathering(async (tx, ids: string[]): Promise<(CheckoutRow | undefined)[]> => {
-  const { rows } = await tx.query<CheckoutRow>(isShared(tx) ? LOCK_FREE : LOCK, [ids]);
+  const { rows } = await tx.query<CheckoutRow>(isShared(tx) ? LOCK_FREE : LOCK, [ids.toSorted()]);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 });
 
-const lock = (wait: string) => `${CHECKOUTS} and id = any ($1::uuid[]) order by id for no key update ${wait}`;
+const lock = (wait: string) => eachOf(`and id = asked.id for no key update ${wait}`);
 const LOCK = { name: 'lock_checkouts', text: lock('') };
 const LOCK_FREE = { name: 'lock_free_checkouts', text: lock('skip locked') };
 
-const OPEN = `${CHECKOUTS} and cart_id = any ($1::uuid[]) and state in ('open', 'paying')`;
+const OPEN = "and cart_id = asked.id and state in ('open', 'paying')";
 
 export const findOpenCheckout = gathering(
   async (tx, cartIds: string[]): Promise<(CheckoutRow | undefined)[]> => {
-    const { rows } = await tx.query<CheckoutRow>({ name: 'find_open_checkouts', text: OPEN }, [cartIds]);
+    const { rows } = await tx.query<CheckoutRow>({ name: 'find_open_checkouts', text: eachOf(OPEN) }, [
+      cartIds,
+    ]);
     const found = new Map(rows.map((row) => [row.cart_id, row]));
     return cartIds.map((id) => found.get(id));
   },
@@ -157,7 +153,7 @@ export async function lockOpenCheckout(tx: Tx, cartId: string): Promise<Checkout
     return undefined;
   }
   const { rows } = await tx.query<CheckoutRow>(
-    { name: 'lock_open_checkout', text: `${OPEN} for no key update` },
+    { name: 'lock_open_checkout', text: eachOf(`${OPEN} for no key update`) },
     [[cartId]],
   );
   return rows[0];
@@ -182,9 +178,7 @@ export const findLatestCheckout = gathering(
 
 const FIND_LATEST = {
   name: 'find_latest_checkouts',
-  text: `
-    select c.* from unnest($1::uuid[]) as asked (cart_id) cross join lateral (
-      ${CHECKOUTS} and cart_id = asked.cart_id order by id desc limit 1) c`,
+  text: eachOf('and cart_id = asked.id order by cart_id desc, id desc limit 1'),
 };
 
 export type CheckoutFilter = { state?: CheckoutRow['state']; cartId?: string };

@@ -110,7 +110,7 @@ export async function freeze(
 ): Promise<CheckoutRow> {
   const priced = await decide(tx, deps, shop, cart, checkout, expectedTotal);
   const row = await frozenOf(tx, deps, shop, cart, checkout, priced);
-  await updateCheckout(tx, { row, from: 'open' });
+  await updateCheckout(tx, row);
   return row;
 }
 

@@ -21,7 +21,7 @@ export async function endCheckout(
   if (checkout.state === 'cancelled' || checkout.state === 'expired') return presentCheckout(checkout, null);
   assertOpen(checkout);
   const ended: CheckoutRow = { ...checkout, state, version: checkout.version + 1, updated_at: deps.now };
-  await updateCheckout(tx, { row: ended, from: 'open' });
+  await updateCheckout(tx, ended);
   await giveBack(tx, deps, [ended]);
   if (state === 'expired') await publishExpired(tx, deps.now, [ended]);
   return presentCheckout(ended, null);

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { type CartRow, updateCart } from '../carts/carts.sql.ts';
+import { type CartRow, saveRow } from '../carts/carts.sql.ts';
 import { forgetAttributes } from '../carts/lines.sql.ts';
 import { type Deps, timesOf } from '../carts/saving.ts';
 import { findSettings } from '../settings/settings.sql.ts';
@@ -35,7 +35,7 @@ export async function place(
   };
   const times = timesOf(over, await findSettings(tx), now, false);
   await Promise.all([
-    updateCart(tx, { row: over, times }),
+    saveRow(tx, { row: over, times }),
     forgetAttributes(tx, cart.id),
     isFresh ? undefined : others.stock.confirm(tx, checkout.order_id),
   ]);
@@ -60,8 +60,7 @@ export async function place(
     },
   };
   const [isCompleted] = await Promise.all([
-    // A fresh one was never stored as `paying`.
-    updateCheckout(tx, { row, from: isFresh ? 'open' : 'paying' }),
+    updateCheckout(tx, row),
     publish(tx, now, {
       type: 'checkout.completed',
       data: {

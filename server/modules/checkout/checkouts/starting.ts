@@ -3,7 +3,6 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
-import type { Kernel } from '#kernel/module.ts';
 import { batchingBy } from '#kernel/work/batching.ts';
 import { createReadingTogether, createTogether, type Together } from '#kernel/work/together.ts';
 import { fromMinor } from '#shared/money.ts';

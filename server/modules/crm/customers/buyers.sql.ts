@@ -1,16 +1,13 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import { gathering } from '#kernel/db/sharing.ts';
-import { findCustomersByEmail } from '../imports/customers.sql.ts';
 import type { CustomerRow } from './customers.sql.ts';
 import { termsOf } from './terms.ts';
 
-/** The id of the customer, or of its survivor; undefined if there is none, or it was erased. */
-export const findLive = gathering(async (tx, ids: string[]): Promise<(string | undefined)[]> => {
+/** The ids of the customers, or of their survivors; erased ones are missing. */
+export async function findLive(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ asked: string; id: string }>(FIND_LIVE, [ids]);
-  const found = new Map(rows.map(({ asked, id }) => [asked, id]));
-  return ids.map((id) => found.get(id));
-});
+  return new Map(rows.map(({ asked, id }) => [asked, id]));
+}
 
 const FIND_LIVE = {
   name: 'find_live_customers',
@@ -19,11 +16,6 @@ const FIND_LIVE = {
       on s.tenant_id = current_tenant() and s.id = case when a.merged_into is null then a.id else a.merged_into end
     where a.tenant_id = current_tenant() and a.id = any ($1::uuid[]) and s.erased_at is null`,
 };
-
-export const findByEmail = gathering(async (tx, emails: string[]): Promise<(string | undefined)[]> => {
-  const found = await findCustomersByEmail(tx, [...new Set(emails)]);
-  return emails.map((email) => found.get(email));
-});
 
 /** People with one e-mail address each, in one statement. Returns false if another customer has one of the addresses. */
 export async function insertPeople(tx: Tx, rows: CustomerRow[]): Promise<boolean> {
