@@ -9,7 +9,7 @@ import { RUN_ALONE, share } from '#kernel/db/sharing.ts';
 import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { AppError } from '#kernel/errors.ts';
 import { batchingBy } from '#kernel/work/batching.ts';
-import type { Company } from '#kernel/work/company.ts';
+import { Company } from '#kernel/work/company.ts';
 
 /**
  * First reads, locks and refuses. The function that it returns writes: a refusal there rolls back all calls of the transaction,
@@ -26,17 +26,13 @@ const ALONE_AT_ONCE = { most: 4, waiting: 256 };
 
 export function createTogether(
   { db, clock }: { db: Db; clock: () => Date },
-  options: { name: string; most: number; waiting: number; company?: Company },
+  options: { name: string; most: number; waiting: number },
 ): Together {
   const tenantOf = ({ tenantId }: Call) => tenantId;
-  const join = batchingBy<Call, Settled>(tenantOf, {
+  const join = batchingBy<Call, Settled | null>(tenantOf, {
     ...options,
-    partyOf: tenantOf,
-    run: async (calls) => {
-      if (calls.length === 1) return Promise.allSettled(calls.map(runAlone));
-      const settled = await runShared(calls);
-      return Promise.all(settled.map(async (one, index) => one ?? alone(calls[index]!)));
-    },
+    ...{ partyOf: tenantOf, company: new Company(options.name) },
+    run: (calls) => (calls.length === 1 ? Promise.allSettled(calls.map(runAlone)) : runShared(calls)),
   });
   const alone = batchingBy<Call, Settled>(tenantOf, {
     ...{ name: `${options.name} alone`, ...ALONE_AT_ONCE },
@@ -70,7 +66,9 @@ export function createTogether(
   }
 
   return async <T>(tenantId: string, step: Step<T>): Promise<T> => {
-    return unwrap(await join({ tenantId, step })) as T;
+    const call = { tenantId, step };
+    // The next shared transaction does not wait for calls that run alone.
+    return unwrap((await join(call)) ?? (await alone(call))) as T;
   };
 }
 
