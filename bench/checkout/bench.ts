@@ -1,5 +1,9 @@
-/** `npm run bench -- checkout [requests]`: carts and checkouts over HTTP, beside orders through the API in the same run. */
+/**
+ * `npm run bench -- checkout [requests]`: carts and checkouts over HTTP, beside orders through the API in the same run.
+ * `npm run bench -- checkout idle 300000 5000000`: their background work.
+ */
 import { median, verdict } from '../report.ts';
+import { runBackground } from './background.ts';
 import { openRivals } from './rivals.ts';
 import { type CheckoutStage, openStage, type Rate } from './stage.ts';
 
@@ -9,6 +13,7 @@ const RIVAL_SECONDS = 3;
 const THREE = ['SKU-1', 'SKU-2', 'SKU-3'];
 
 export async function run(args: string[]): Promise<void> {
+  if (args[0] === 'idle') return runBackground(args.slice(1).map(Number));
   const count = Number(args[0] ?? 1000);
   const stage = await openStage();
   const rivals = openRivals(stage);
