@@ -1,6 +1,9 @@
 /** The fault table, row by row. */
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
+import { checkoutRows } from './rows/checkout.ts';
+import { checkoutOutageRows } from './rows/checkout-outages.ts';
+import { checkoutTokenRows } from './rows/checkout-tokens.ts';
 import { clockRows } from './rows/clocks.ts';
 import { computingRows } from './rows/computing.ts';
 import { contentRows } from './rows/content.ts';
@@ -66,4 +69,7 @@ export const ROWS: Row[] = [
   ...redirectRows,
   ...searchRows,
   ...inventoryRows,
+  ...checkoutRows,
+  ...checkoutOutageRows,
+  ...checkoutTokenRows,
 ];

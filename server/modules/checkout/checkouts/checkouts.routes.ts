@@ -1,4 +1,5 @@
 import { shopperOf } from '#kernel/auth/shopper.ts';
+import { passing } from '#kernel/crash.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
@@ -96,9 +97,11 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
     },
     async (request) =>
       success(
-        await request.inShop((tx, shopper) =>
-          completeCheckout(tx, deps(), shopper, STOREFRONT, cartOf(shopper), request.body.expectedTotal),
-        ),
+        await request
+          .inShop((tx, shopper) =>
+            completeCheckout(tx, deps(), shopper, STOREFRONT, cartOf(shopper), request.body.expectedTotal),
+          )
+          .then(passing('after_order_before_response')),
       ),
   );
 

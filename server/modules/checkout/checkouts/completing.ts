@@ -2,6 +2,7 @@
  * Completes checkouts: freeze, then money, then the order. A freeze may be refused; everything that an order needs is decided in
  * it, so what follows cannot be refused by business, and the first request, notification or worker that comes does it.
  */
+import { crashPoint } from '#kernel/crash.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
@@ -75,6 +76,7 @@ export async function freeze(
   expectedTotal: number | null,
 ): Promise<CheckoutRow> {
   const { now, others } = deps;
+  crashPoint('before_freeze');
   const priced = await priceCart(tx, deps, shop, cart, checkout);
   assertCompletable(cart, checkout, priced);
   assertExpected(priced, expectedTotal);
@@ -96,6 +98,7 @@ export async function freeze(
     ...{ version: checkout.version + 1, updated_at: now },
   };
   await updateCheckout(tx, row, 'open');
+  crashPoint('after_freeze');
   return row;
 }
 
