@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { freezeAlone } from '../modules/checkout/testing/freeze.ts';
-import { openCheckoutShop } from '../modules/checkout/testing/shop.ts';
+import { ADDRESS, openCheckoutShop } from '../modules/checkout/testing/shop.ts';
 import { createModules } from '../modules.ts';
 import { useApp } from '../testing.ts';
 
@@ -11,6 +12,10 @@ const test = await useApp();
 const shop = await openCheckoutShop(test);
 const { id: optionId } = await shop.shipping();
 const { others } = createModules(test.kernel).checkoutModule;
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+/** The id of a machine whose clock is years ahead. */
+const AHEAD = 'ffffffff-ffff-7fff-8fff-ffffffffffff';
 const [MINUTE, DAY] = [60_000, 86_400_000];
 /** Longer than the sweeps rest. */
 const ROUND_MS = 1_500;
@@ -41,6 +46,21 @@ describe('a process that believes it is 60 days later', () => {
       while ((await open.checkout('GET')).body.data.state === 'open') await sleep(20);
     });
     assert.deepEqual(await shop.figures(sku), [5, 0]);
+  });
+});
+
+describe('a checkout that a machine started whose clock is ahead', () => {
+  it('does not hide the next one of its cart', async () => {
+    const cart = await shop.readyCart([{ sku: await shop.sold(5) }], optionId);
+    assert.equal((await cart.checkout('DELETE')).status, 200);
+    await owner.query('update checkouts set id = $2 where cart_id = $1', [cart.id, AHEAD]);
+    assert.equal((await cart.start()).status, 201);
+    const address = { contact: { email: 'ada@shop.example' }, shippingAddress: ADDRESS };
+    const ready = await cart.checkout('PATCH', { ...address, shippingOptionId: optionId });
+    assert.equal(ready.status, 200, ready.text);
+    assert.equal((await cart.checkout('GET')).body.data.state, 'open');
+    assert.equal((await cart.complete(cart.total)).status, 200);
+    assert.equal((await cart.order()).status, 200);
   });
 });
 

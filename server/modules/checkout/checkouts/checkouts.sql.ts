@@ -147,10 +147,16 @@ export async function hasCheckoutOf(tx: Tx, orderId: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** The checkout of a cart that began last. Ids grow with time. */
+/**
+ * The open checkout of a cart, else the one that began last. Its id does not tell: ids have the time of the machine that made them,
+ * and another machine's may be behind.
+ */
 export async function findLatestCheckout(tx: Tx, cartId: string): Promise<CheckoutRow | undefined> {
   const { rows } = await tx.query<CheckoutRow>(
-    { name: 'find_latest_checkout', text: `${CHECKOUTS} and cart_id = $1 order by id desc limit 1` },
+    {
+      name: 'find_latest_checkout',
+      text: `${CHECKOUTS} and cart_id = $1 order by state in ('open', 'paying') desc, created_at desc, id desc limit 1`,
+    },
     [cartId],
   );
   return rows[0];
