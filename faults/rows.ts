@@ -2,7 +2,9 @@
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
 import { checkoutRows } from './rows/checkout.ts';
+import { checkoutClockRows } from './rows/checkout-clocks.ts';
 import { checkoutOutageRows } from './rows/checkout-outages.ts';
+import { checkoutSoakRows } from './rows/checkout-soak.ts';
 import { checkoutTokenRows } from './rows/checkout-tokens.ts';
 import { clockRows } from './rows/clocks.ts';
 import { computingRows } from './rows/computing.ts';
@@ -72,4 +74,6 @@ export const ROWS: Row[] = [
   ...checkoutRows,
   ...checkoutOutageRows,
   ...checkoutTokenRows,
+  ...checkoutClockRows,
+  ...checkoutSoakRows,
 ];
