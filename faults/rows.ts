@@ -3,6 +3,7 @@ import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
 import { checkoutRows } from './rows/checkout.ts';
 import { checkoutClockRows } from './rows/checkout-clocks.ts';
+import { checkoutFloodRows } from './rows/checkout-flood.ts';
 import { checkoutOutageRows } from './rows/checkout-outages.ts';
 import { checkoutSoakRows } from './rows/checkout-soak.ts';
 import { checkoutTokenRows } from './rows/checkout-tokens.ts';
@@ -75,5 +76,6 @@ export const ROWS: Row[] = [
   ...checkoutOutageRows,
   ...checkoutTokenRows,
   ...checkoutClockRows,
+  ...checkoutFloodRows,
   ...checkoutSoakRows,
 ];
