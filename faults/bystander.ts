@@ -24,29 +24,45 @@ export async function openBystander(installation: Installation): Promise<Tenant>
   return installation.tenants.at(-1)!;
 }
 
-/** Measures the tenant alone, then beside the flood, which runs until `isOver` returns true. */
-export async function compareBeside<T>(
-  installation: Installation,
-  tenant: Tenant,
-  flood: (isOver: () => boolean) => Promise<T>,
+/** The times of each kind of request, in milliseconds, and the number of refused ones. */
+export type Timed = { times: Record<string, number[]>; refused: number };
+/** `isOver` returns true when the measurement has ended. */
+export type Flood<T> = (isOver: () => boolean) => Promise<T>;
+
+/** Measures alone, then beside the flood. */
+export async function compareTimes<T>(
+  stage: Stage,
+  measure: (ms: number) => Promise<Timed>,
+  flood: Flood<T>,
+  { quietMs = QUIET_MS, besideMs = BESIDE_MS } = {},
 ): Promise<T> {
-  const { stage } = installation;
-  await measure(installation, tenant, WARM_UP_MS);
-  const alone = await measure(installation, tenant, QUIET_MS);
+  await measure(WARM_UP_MS);
+  const alone = await measure(quietMs);
   let over = false;
   const flooding = flood(() => over);
   await Promise.race([sleep(RISE_MS), flooding]);
-  const beside = await measure(installation, tenant, BESIDE_MS);
+  const beside = await measure(besideMs);
   over = true;
   const result = await flooding;
-  for (const what of ['order', 'list', 'webhook'] as const) {
-    const [before, during] = [p99(alone[what]), p99(beside[what])];
+  for (const [what, times] of Object.entries(alone.times)) {
+    const [before, during] = [p99(times), p99(beside.times[what]!)];
     stage.check(`${what} p99 ${during} ms beside it, ${before} ms alone`, during <= bound(before));
     stage.note({ [`${what} p99 ms`]: `${before} → ${during}` });
   }
   stage.check(`${beside.refused} of its requests are refused`, beside.refused === 0);
   return result;
 }
+
+/** Compares orders, lists and webhooks of the tenant. */
+export const compareBeside = <T>(installation: Installation, tenant: Tenant, flood: Flood<T>): Promise<T> =>
+  compareTimes(
+    installation.stage,
+    async (ms) => {
+      const { refused, ...times } = await measure(installation, tenant, ms);
+      return { times, refused };
+    },
+    flood,
+  );
 
 type Measured = Record<'order' | 'list' | 'webhook', number[]> & { refused: number };
 

@@ -1,6 +1,12 @@
 /** The fault table, row by row. */
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
+import { checkoutRows } from './rows/checkout.ts';
+import { checkoutClockRows } from './rows/checkout-clocks.ts';
+import { checkoutFloodRows } from './rows/checkout-flood.ts';
+import { checkoutOutageRows } from './rows/checkout-outages.ts';
+import { checkoutSoakRows } from './rows/checkout-soak.ts';
+import { checkoutTokenRows } from './rows/checkout-tokens.ts';
 import { clockRows } from './rows/clocks.ts';
 import { computingRows } from './rows/computing.ts';
 import { contentRows } from './rows/content.ts';
@@ -66,4 +72,10 @@ export const ROWS: Row[] = [
   ...redirectRows,
   ...searchRows,
   ...inventoryRows,
+  ...checkoutRows,
+  ...checkoutOutageRows,
+  ...checkoutTokenRows,
+  ...checkoutClockRows,
+  ...checkoutFloodRows,
+  ...checkoutSoakRows,
 ];

@@ -10,7 +10,7 @@ const SEED = 1;
 describe('after a fault, nothing acknowledged is lost and nothing is done twice', { concurrency: 2 }, () => {
   for (const row of ROWS.filter(({ smoke }) => smoke === 'usual' || (smoke && IS_DEEP))) {
     it(row.name, async (t) => {
-      const { figures, broken } = await play(row, SEED, true);
+      const { figures, broken } = await play(row, SEED, { isSmoke: true });
       t.diagnostic(figures);
       assert.deepEqual(broken, []);
     });

@@ -8,6 +8,8 @@ export type Row = {
   waits?: true;
   /** The row is part of the smoke in `npm test`, or only in its deep form. */
   smoke?: Smoke;
+  /** The row runs for as long as it is told, and only if `soak` is asked for. */
+  isSoak?: true;
   run(stage: Stage): Promise<void>;
 };
 
@@ -18,6 +20,8 @@ export type Stage = {
   random: Random;
   /** In the smoke, loads are short, and leases of killed workers are expired by a query. */
   isSmoke: boolean;
+  /** How long a soak lasts. */
+  minutes: number;
   /** Adds figures to the row's line. */
   note(figures: Record<string, string | number>): void;
   /** Checks a promise. The row continues after a failure, so that one run reports everything that is wrong. */
@@ -31,7 +35,7 @@ export type Result = { name: string; seed: number; seconds: number; figures: str
 /** The machine lacks something that a row needs. */
 export class CannotRun extends Error {}
 
-export async function play(row: Row, seed: number, isSmoke = false): Promise<Result> {
+export async function play(row: Row, seed: number, { isSmoke = false, minutes = 0 } = {}): Promise<Result> {
   const figures: Record<string, string | number> = {};
   const broken: string[] = [];
   const steps: (() => unknown)[] = [];
@@ -41,6 +45,7 @@ export async function play(row: Row, seed: number, isSmoke = false): Promise<Res
       seed,
       random: createRandom(seed),
       isSmoke,
+      minutes,
       note: (more) => Object.assign(figures, more),
       check: (promise, holds) => {
         if (!holds) broken.push(promise);

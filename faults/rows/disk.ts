@@ -10,10 +10,10 @@ import { newFolder, ownPostgres } from '../postgres.ts';
 import { CannotRun, type Row, type Stage, within } from '../stage.ts';
 import { loadTenants, openTenants } from '../tenants.ts';
 
-const MEGABYTE = 1024 * 1024;
+export const MEGABYTE = 1024 * 1024;
 /** Enough for a new cluster and its WAL. */
 const SIZE_MB = 200;
-const LEFT_MB = 2;
+export const LEFT_MB = 2;
 
 export const diskFull: Row = {
   name: 'disk full',
@@ -46,7 +46,7 @@ export const diskFull: Row = {
   },
 };
 
-function mountSmall(stage: Stage, folder: string): void {
+export function mountSmall(stage: Stage, folder: string): void {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=711`, 'colonnade-fault', folder], {
       stdio: 'pipe',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { askDoctor } from '../doctor.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import { ROOT } from '../program.ts';
 import type { Task } from '../reserver.ts';
@@ -48,17 +49,7 @@ async function stockOf(installation: Installation) {
          (select count(*)::int from stock_reservations where expires_at is not null) as held`,
     ),
   );
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), 'doctor', '--json'], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: installation.databaseUrl,
-      COLONNADE_SECRET: TEST_SECRET,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  const { findings } = JSON.parse(output) as { findings: { check: string; ok: boolean; message: string }[] };
+  const findings = await askDoctor(installation);
   return { ...rows[0]!, doctor: findings.find(({ check }) => check === 'inventory')! };
 }
 

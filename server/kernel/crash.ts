@@ -10,7 +10,12 @@ export const CRASH_POINTS = [
   'after_post_before_settle',
   'after_settle',
   'after_store_before_keep',
+  'before_reserve',
   'after_reserve',
+  'before_freeze',
+  'after_freeze',
+  'after_order_before_commit',
+  'after_order_before_response',
   'after_sweep_before_commit',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];

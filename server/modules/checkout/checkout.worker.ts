@@ -16,6 +16,8 @@ import {
   FIND_TENANTS_WITH_DUE_CHECKOUTS,
   FIND_TENANTS_WITH_PAYING,
   findDuePaying,
+  PAYING_AT_ONCE,
+  postponePaying,
 } from './checkouts/ending.sql.ts';
 import { sweepCheckouts } from './checkouts/ending.ts';
 import { countUses, FIND_TENANTS_WITH_USES } from './discounts/uses.sql.ts';
@@ -24,9 +26,11 @@ import { startTenantLoop } from './tenant-loop.ts';
 
 const USES_AT_ONCE = 1_000;
 const FORGOTTEN_MS = 60_000;
+/** A checkout whose order fails waits so long, and those behind it get theirs. */
+const AFTER_FAILURE_MS = 10_000;
 
 export function startCheckoutWork(kernel: Kernel, others: Others): Loop[] {
-  const { db } = kernel;
+  const { db, log } = kernel;
   // Created at the start, so that the figures exist before the first checkout ends.
   const { sweepLateness, paidWithoutOrder } = checkoutMetrics(kernel.metrics);
   const turns = (statement: ConstructorParameters<typeof TenantTurns>[1]) =>
@@ -46,10 +50,19 @@ export function startCheckoutWork(kernel: Kernel, others: Others): Loop[] {
     startTenantLoop(kernel, 'frozen checkouts', turns(FIND_TENANTS_WITH_PAYING), async (tenantId, now) => {
       const due = await db.readInTenant(tenantId, (tx) => findDuePaying(tx, now));
       for (const { cart_id, updated_at } of due) {
-        await db.inTenant(tenantId, (tx) => completePaying(tx, { others, now }, tenantId, cart_id));
-        paidWithoutOrder.observe((now.getTime() - updated_at.getTime()) / 1_000);
+        try {
+          await db.inTenant(tenantId, (tx) => completePaying(tx, { others, now }, tenantId, cart_id));
+          paidWithoutOrder.observe((now.getTime() - updated_at.getTime()) / 1_000);
+        } catch (error) {
+          log.error(
+            { err: error, tenantId, cartId: cart_id },
+            'a frozen checkout has no order yet; it is tried again',
+          );
+          const until = new Date(now.getTime() + AFTER_FAILURE_MS);
+          await db.inTenant(tenantId, (tx) => postponePaying(tx, cart_id, until));
+        }
       }
-      return false;
+      return due.length >= PAYING_AT_ONCE;
     }),
     startTenantLoop(kernel, 'idle carts', turns(FIND_TENANTS_WITH_IDLE_CARTS), async (tenantId, now) => {
       return (await db.inTenant(tenantId, (tx) => abandonIdle(tx, now))) >= IDLE_AT_ONCE;

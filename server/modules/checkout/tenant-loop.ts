@@ -5,7 +5,10 @@ import type { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 
 export const POLL_MS = 1_000;
 
-/** `work` returns true if the tenant has more to do. A tenant that fails delays no other. */
+/**
+ * `work` returns true if the tenant has more to do. A tenant that fails delays no other. The work ends and deletes, so its time is
+ * asked of the database at that moment.
+ */
 export function startTenantLoop(
   { clock, log }: Kernel,
   name: string,
@@ -22,7 +25,7 @@ export function startTenantLoop(
       for (const tenantId of await tenants.next(clock())) {
         if (isStopping()) break;
         try {
-          more = (await work(tenantId, clock())) || more;
+          more = (await work(tenantId, await clock.ask())) || more;
         } catch (error) {
           log.warn({ err: error, tenantId }, `the work "${name}" failed for a tenant; it is tried again`);
         }

@@ -23,8 +23,10 @@ export function startSweep({ db, clock, log, metrics }: Kernel): Loop {
       for (const tenantId of await tenants.next(clock())) {
         if (isStopping()) break;
         try {
+          // The database's own time: a hold that is freed too early is sold twice.
+          const now = await clock.ask();
           const freed = await db.inTenant(tenantId, async (tx) => {
-            const swept = await sweep(tx, clock());
+            const swept = await sweep(tx, now);
             if (swept.length > 0) crashPoint('after_sweep_before_commit');
             return swept;
           });

@@ -1,4 +1,5 @@
 import { shopperOf } from '#kernel/auth/shopper.ts';
+import { passing } from '#kernel/crash.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
@@ -105,7 +106,8 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       const { expectedTotal } = request.body;
       const step: Step<CompletedCheckout> = (tx, now) =>
         prepareCompletion(tx, { others, now }, shopper, STOREFRONT, cartOf(shopper), expectedTotal);
-      return success(await complete(shopper.tenant.id, step));
+      const completed = await complete(shopper.tenant.id, step).then(passing('after_order_before_response'));
+      return success(completed);
     },
   );
 

@@ -167,7 +167,10 @@ export async function hasCheckoutOf(tx: Tx, orderId: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** The checkout of a cart that began last. Ids grow with time. */
+/**
+ * The open checkout of a cart, else the one that began last. Its id does not tell: ids have the time of the machine that made them,
+ * and another machine's may be behind.
+ */
 export const findLatestCheckout = gathering(
   async (tx, cartIds: string[]): Promise<(CheckoutRow | undefined)[]> => {
     const { rows } = await tx.query<CheckoutRow>(FIND_LATEST, [cartIds]);
@@ -178,7 +181,11 @@ export const findLatestCheckout = gathering(
 
 const FIND_LATEST = {
   name: 'find_latest_checkouts',
-  text: eachOf('and cart_id = asked.id order by cart_id desc, id desc'),
+  // The inner order is that of the index of carts, which it leads the planner to.
+  text: `
+    select c.* from unnest($1::uuid[]) as asked (id) cross join lateral (
+      select * from (${CHECKOUTS} and cart_id = asked.id order by cart_id, id) of_cart
+      order by state in ('open', 'paying') desc, created_at desc, id desc limit 1) c`,
 };
 
 export type CheckoutFilter = { state?: CheckoutRow['state']; cartId?: string };

@@ -2,6 +2,7 @@
  * Completes checkouts: freeze, then money, then the order. A freeze may be refused; everything that an order needs is decided in
  * it, so what follows cannot be refused by business, and the first request, notification or worker that comes does it.
  */
+import { crashPoint } from '#kernel/crash.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { assertAlone } from '#kernel/db/sharing.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
@@ -89,6 +90,7 @@ async function decide(
   checkout: CheckoutRow,
   expectedTotal: number | null,
 ): Promise<Priced> {
+  crashPoint('before_freeze');
   const priced = await priceCart(tx, deps, shop, cart, checkout);
   assertCompletable(cart, checkout, priced);
   assertExpected(priced, expectedTotal);
@@ -134,6 +136,7 @@ async function frozenOf(
     contact,
     shown: shownOf(priced),
   };
+  crashPoint('after_freeze');
   const { total } = priced.reckoned;
   return {
     ...{ ...checkout, state: 'paying', freeze_id: newId(), customer_id: customerId, held, total },

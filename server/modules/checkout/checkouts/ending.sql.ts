@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
 export const EXPIRED_AT_ONCE = 500;
+export const PAYING_AT_ONCE = 100;
 
 export type Ended = { id: string; cart_id: string; order_id: string; currency: string; total: bigint | null };
 
@@ -27,10 +28,18 @@ const EXPIRE_DUE = {
 export async function findDuePaying(tx: Tx, now: Date): Promise<{ cart_id: string; updated_at: Date }[]> {
   const { rows } = await tx.query<{ cart_id: string; updated_at: Date }>(
     `select cart_id, updated_at from checkouts where tenant_id = current_tenant() and state = 'paying' and expires_at <= $1
-     order by expires_at limit 100`,
-    [now],
+     order by expires_at limit $2`,
+    [now, PAYING_AT_ONCE],
   );
   return rows;
+}
+
+/** The worker looks at the checkout again then. */
+export async function postponePaying(tx: Tx, cartId: string, until: Date): Promise<void> {
+  await tx.query(
+    `update checkouts set expires_at = $2 where tenant_id = current_tenant() and cart_id = $1 and state = 'paying'`,
+    [cartId, until],
+  );
 }
 
 export const FIND_TENANTS_WITH_DUE_CHECKOUTS = tenantsWith({

@@ -1,4 +1,5 @@
 /** Places the order of a frozen checkout. Nothing in here is refused by business. */
+import { crashPoint } from '#kernel/crash.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
@@ -71,5 +72,6 @@ export async function place(
     }),
   ]);
   if (!isCompleted) throw new Error('a locked checkout changed its state');
+  crashPoint('after_order_before_commit');
   return { id: row.id, cartId: row.cart_id, state: row.state, order: presentToBuyer(order) };
 }

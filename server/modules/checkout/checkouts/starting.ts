@@ -1,4 +1,5 @@
 /** Starts a checkout: decides the id of its order, and holds all its lines under that id. */
+import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
@@ -98,6 +99,7 @@ async function startPrepared(
   const expiresAt = new Date(now.getTime() + prepared.priced.settings.hold_minutes * MINUTE);
   if (tenant.modules.includes('inventory')) {
     const basket = { tenantId: tenant.id, orderId, lines: linesOf(units), expiresAt: endOfHolds(expiresAt) };
+    crashPoint('before_reserve');
     const refused = await others.reserveTogether(basket).then(() => null, refusal);
     if (refused !== null) {
       const open = await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request');
