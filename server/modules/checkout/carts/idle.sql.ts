@@ -1,16 +1,18 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { byKey, planByIndex } from '#kernel/db/plans.ts';
 import { newId } from '#kernel/id.ts';
 import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 import { currencyExponents } from '#shared/money.ts';
 
-export const IDLE_AT_ONCE = 500;
+export const IDLE_AT_ONCE = 2000;
 
 /**
  * Abandons idle carts and publishes their events, in one statement: no cart is abandoned twice in one spell, whatever workers do.
  * A cart with an open checkout waits for its end.
  */
 export async function abandonIdle(tx: Tx, now: Date): Promise<number> {
+  planByIndex(tx);
   const ids = Array.from({ length: IDLE_AT_ONCE }, newId);
   const { rows } = await tx.query<{ carts: number }>(ABANDON, [
     now,
@@ -41,7 +43,7 @@ const ABANDON = {
     ),
     abandoned as (
       update carts c set state = 'abandoned', abandoned_at = $1, spells = c.spells + 1, version = c.version + 1 from due d
-      where c.tenant_id = current_tenant() and c.id = d.id
+      where c.tenant_id = current_tenant() and ${byKey({ 'c.id': 'd.id' })}
       returning c.id, c.property_id, c.currency, c.shown_subtotal, c.customer_id, c.version, c.spells, c.updated_at,
         c.email is not null or c.customer_id is not null as contactable
     ),

@@ -1,13 +1,15 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { byKey, planByIndex } from '#kernel/db/plans.ts';
 import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
-export const EXPIRED_AT_ONCE = 500;
+export const EXPIRED_AT_ONCE = 2000;
 export const PAYING_AT_ONCE = 100;
 
 export type Ended = { id: string; cart_id: string; order_id: string; currency: string; total: bigint | null };
 
 /** Ends the open checkouts whose time is over, those first that ended first. A locked one is being changed: it comes later. */
 export async function expireDue(tx: Tx, now: Date): Promise<(Ended & { expires_at: Date })[]> {
+  planByIndex(tx);
   const { rows } = await tx.query<Ended & { expires_at: Date }>(EXPIRE_DUE, [now, EXPIRED_AT_ONCE]);
   return rows;
 }
@@ -20,7 +22,7 @@ const EXPIRE_DUE = {
       order by expires_at limit $2 for no key update skip locked
     )
     update checkouts c set state = 'expired', version = c.version + 1, updated_at = $1 from due d
-    where c.tenant_id = current_tenant() and c.id = d.id
+    where c.tenant_id = current_tenant() and ${byKey({ 'c.id': 'd.id' })}
     returning c.id, c.cart_id, c.order_id, c.currency, c.total, c.expires_at`,
 };
 
