@@ -44,6 +44,7 @@ export const ROUTES = {
   createPriceList: 'POST /v1/catalog/price-lists',
   createProduct: 'POST /v1/catalog/products',
   createProperty: 'POST /v1/properties',
+  createRecoveryLink: 'POST /v1/checkout/carts/{id}/recovery-link',
   createRedirect: 'POST /v1/redirects',
   createShippingOption: 'POST /v1/checkout/shipping-options',
   createStaff: 'POST /v1/staff',
@@ -217,6 +218,7 @@ export const ROUTES = {
   publishEntry: 'POST /v1/content/entries/{id}/publish',
   quotePrices: 'POST /v1/catalog/prices',
   readNotice: 'POST /v1/notices/{id}/read',
+  recoverStorefrontCart: 'GET /v1/storefront/recover/{token}',
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
@@ -496,6 +498,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
     answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Make a link that restores an abandoned cart. Needs role editor, scope write:checkout, module checkout. */
+  createRecoveryLink: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { token: string | null; url: string | null; expiresAt: string } };
+  };
   /** Add a redirect. Needs role editor, scope write:redirects, module redirects. */
   createRedirect: {
     input: { query?: { dryRun?: boolean }; body: { propertyId?: string; from: string; to: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
@@ -769,7 +776,7 @@ export type Operations = {
   /** Get the settings of carts and checkouts. Needs role viewer, scope read:checkout, module checkout. */
   getCheckoutSettings: {
     input: object;
-    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; version: number } };
+    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; recoveryUrl: string | null; version: number } };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
   getContentLocales: {
@@ -1361,6 +1368,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null } };
   };
+  /** Get the cart of a recovery link, with a token. Needs publishableKey or bearer or customerSession, module checkout. */
+  recoverStorefrontCart: {
+    input: { path: { token: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
+  };
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
@@ -1393,8 +1405,8 @@ export type Operations = {
   };
   /** Replace the settings of carts and checkouts. Needs role admin, scope write:checkout, module checkout. */
   replaceCheckoutSettings: {
-    input: { query?: { dryRun?: boolean }; body: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[] } };
-    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; version: number } };
+    input: { query?: { dryRun?: boolean }; body: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; recoveryUrl?: string | null } };
+    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; recoveryUrl: string | null; version: number } };
   };
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {

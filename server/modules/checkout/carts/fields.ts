@@ -97,6 +97,11 @@ export const Cart = Type.Object({
 });
 export type Cart = Static<typeof Cart>;
 
+export const CartWithToken = Type.Object({
+  ...Cart.properties,
+  token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
+});
+
 /** A cart in a list of the back office. */
 export const ListedCart = Type.Object({
   id: Type.String(),

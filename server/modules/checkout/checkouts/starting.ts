@@ -188,7 +188,7 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held):
   const active: CartRow = { ...cart, state: 'active' };
   await postponeAbandonment(tx, active, priced.settings, row.expires_at);
   await publishAll(tx, now, [
-    ...recoveryOf(cart, aboutCart(cart, priced, now)),
+    ...recoveryOf(cart, aboutCart(cart, priced, now), shop),
     {
       type: 'checkout.started',
       data: {
