@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { addAbandonedCart } from '../server/modules/checkout/testing/rows.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
@@ -44,6 +45,38 @@ describe('the checkout', () => {
     await assertAccessible(page);
   });
 
+  it('gets ways to pay with instructions, in the order of staff, and one at least', async () => {
+    const page = await dashboard.openAs('admin', '/carts/settings');
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    await button(page, 'Add a way to pay').click();
+    await field(group('method 2'), 'Name').fill('تحويل مصرفي');
+    await field(group('تحويل مصرفي'), 'Instructions').fill('To DE02 1203\nwithin a week');
+    await button(page, 'Add a way to pay').click();
+    await button(page, 'Save settings').click();
+    await page
+      .getByText('Must not be shorter')
+      .or(page.getByText(/must|Must/))
+      .first()
+      .waitFor();
+    await button(page, 'Remove method 3').click();
+    await button(page, 'Move تحويل مصرفي up').click();
+    await field(page, 'Stock is held for').fill('20');
+    await button(page, 'Save settings').click();
+    await page.getByText('The settings are saved').waitFor();
+    const settings = await call('GET', '/v1/checkout/settings');
+    assert.deepEqual(settings.paymentMethods, [
+      { id: 'method', name: 'تحويل مصرفي', instructions: 'To DE02 1203\nwithin a week' },
+      { id: 'manual', name: 'On invoice', instructions: null },
+    ]);
+    assert.equal(settings.holdMinutes, 20);
+    await assertAccessible(page);
+    await button(page, 'Remove On invoice').click();
+    assert.ok(await button(page, 'Remove تحويل مصرفي').isDisabled());
+    const viewer = await dashboard.openAs('viewer', '/carts/settings');
+    await viewer.getByText('An admin can change these settings.').waitFor();
+    assert.equal(await button(viewer, 'Save settings').count(), 0);
+  });
+
   it('takes a code that staff made, refuses it when it is switched off, and names a wrong one', async () => {
     const page = await dashboard.openAs('editor', '/carts/discounts');
     await button(page, 'Add code').click();
@@ -58,6 +91,30 @@ describe('the checkout', () => {
     await dialog.getByRole('switch', { name: 'Active' }).uncheck();
     await button(dialog, 'Save').click();
     await page.getByRole('row', { name: /WELCOME.*Off/ }).waitFor();
+  });
+
+  it('gives staff a link that restores an abandoned cart', async () => {
+    const cart = await addAbandonedCart(test, dashboard.tenant);
+    const page = await dashboard.openAs('editor', `/carts/${cart.id}`);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await button(page, 'Copy link').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This is the token alone').waitFor();
+    await button(dialog, 'Copy token').click();
+    await button(dialog, 'Copied').waitFor();
+    const opened = await test.call('GET', `/v1/storefront/recover/${await copied()}`, {
+      token: dashboard.tenant.key,
+    });
+    assert.equal(opened.body.data.id, cart.id);
+    await button(dialog, 'Done').click();
+    const { version: _, ...settings } = await call('GET', '/v1/checkout/settings');
+    const recoveryUrl = 'https://shop.example/recover#{token}';
+    await call('PUT', '/v1/checkout/settings', { ...settings, recoveryUrl });
+    await button(page, 'Copy link').click();
+    await assertAccessible(page);
+    await button(dialog, 'Copy link').click();
+    await button(dialog, 'Copied').waitFor();
+    assert.match(await copied(), /^https:\/\/shop\.example\/recover#cr_/);
   });
 
   it('shows a cart with its checkout, and staff place its order', async () => {

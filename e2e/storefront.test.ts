@@ -91,6 +91,7 @@ describe('the shop', () => {
     assert.deepEqual([order.total, order.currency, order.status], [21.81, 'EUR', 'placed']);
     await page.getByText(`Your order number is ${order.orderNumber}.`).waitFor();
     await page.getByText('€21.81').waitFor();
+    await page.getByText('The account is on your invoice.').waitFor();
     assert.deepEqual(await figures('SEN-100'), [free - 1, orders + 1]);
     await page.reload();
     await page.getByText(`Your order number is ${order.orderNumber}.`).waitFor();

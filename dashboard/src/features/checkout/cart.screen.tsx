@@ -12,6 +12,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { LIVE, useAction, useData, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { type Cart, CartState, CheckoutState, type ListedCheckout } from './cart-state.tsx';
+import { RecoveryLinkButton } from './recovery-link.tsx';
 
 export default function CartScreen() {
   const { id = '' } = useParams({ strict: false });
@@ -21,6 +22,7 @@ export default function CartScreen() {
       title={cart.data?.email ?? 'Cart'}
       back={{ to: '/carts', label: 'Carts' }}
       description={cart.data && <CartState state={cart.data.state} />}
+      actions={cart.data?.state === 'abandoned' && <RecoveryLinkButton cartId={id} />}
     >
       <Loaded query={cart}>
         {(data) => (

@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
-import { CheckoutRules } from './checkout-rules.tsx';
 import { openShippingOption, type ShippingOption } from './shipping-form.tsx';
 import { openTaxRate, type TaxRate } from './tax-form.tsx';
 import { TryAddress } from './try-address.tsx';
@@ -58,7 +57,6 @@ export default function Shipping() {
           />
         </Panel>
         <TryAddress options={options.rows} rates={rates.rows} />
-        <CheckoutRules />
       </Stack>
     </Page>
   );

@@ -13,6 +13,7 @@ import {
   priceCart,
   type Shop,
 } from '../carts/saving.ts';
+import { findSettings } from '../settings/settings.sql.ts';
 import { type CheckoutRow, findLatestCheckout, lockCheckout, updateCheckout } from './checkouts.sql.ts';
 import type { Checkout, CheckoutChange } from './fields.ts';
 import { endOfHolds, holdLines } from './holding.ts';
@@ -36,7 +37,8 @@ export async function showCheckout(
   cart: CartRow,
   row: CheckoutRow,
 ): Promise<Checkout> {
-  return presentCheckout(row, row.state === 'open' ? await priceCart(tx, deps, shop, cart) : null);
+  if (row.state === 'open') return presentCheckout(row, await priceCart(tx, deps, shop, cart));
+  return presentCheckout(row, null, row.payment_id === null ? null : await findSettings(tx));
 }
 
 /** One checkout of a cart, as staff name it; without an id, the latest. */
@@ -85,7 +87,15 @@ export async function changeCheckout(
         : (change.shippingOptionId?.toLowerCase() ?? null),
     payment_id: change.paymentId === undefined ? checkout.payment_id : change.paymentId,
   };
+  if (change.paymentId != null) await assertMethod(tx, change.paymentId);
   return extendHold(tx, deps, shop, cart, after, isDeepStrictEqual(checkout, after) ? 0 : 1);
+}
+
+/** A method that is no longer offered stops a choice of it, and nothing else: such a checkout has the default. */
+async function assertMethod(tx: Tx, paymentId: string): Promise<void> {
+  const { payment_methods: methods } = await findSettings(tx);
+  if (methods.some(({ id }) => id === paymentId)) return;
+  throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
 }
 
 /** Holds the lines of the cart as they are now, for longer, and saves the checkout. */
@@ -99,9 +109,6 @@ export async function extendHold(
 ): Promise<Checkout> {
   const { now } = deps;
   const priced = await priceCart(tx, deps, shop, cart, row);
-  if (row.payment_id !== null && !priced.settings.payment_methods.some(({ id }) => id === row.payment_id)) {
-    throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
-  }
   const wanted = Math.min(now.getTime() + priced.settings.hold_minutes * MINUTE, row.hold_until.getTime());
   const expires_at = new Date(Math.max(row.expires_at.getTime(), wanted));
   const held = await holdLines(tx, deps, shop.tenant, row, priced, endOfHolds(expires_at));

@@ -66,7 +66,14 @@ export const Checkout = Type.Object({
   billingAddress: Nullable(Address),
   shippingOption: Nullable(Offer),
   options: Type.Array(Offer, { description: 'The shipping options for this address.' }),
-  payment: Type.Object({ methodId: Nullable(Type.String()) }),
+  payment: Type.Object(
+    {
+      methodId: Nullable(Type.String()),
+      name: Nullable(Type.String()),
+      instructions: { ...Nullable(Type.String()), description: 'For the page after the order too.' },
+    },
+    { description: 'The chosen method as the settings have it now, else the first one.' },
+  ),
   paymentMethods: Type.Array(
     Type.Object({ id: Type.String(), name: Type.String(), instructions: Nullable(Type.String()) }),
   ),

@@ -4,6 +4,8 @@ import { nameOf, presentCodes } from '../carts/shown.ts';
 import type { Address, CheckoutProblem } from '../fields.ts';
 import type { PlacedOrder } from '../others.ts';
 import type { Priced } from '../pricing.ts';
+import type { CheckoutSettings } from '../settings/settings.sql.ts';
+import { methodOf } from '../settings/settings.ts';
 import type { CheckoutRow } from './checkouts.sql.ts';
 import type { BuyersOrder, Checkout, CheckoutLine, CheckoutTotals } from './fields.ts';
 
@@ -45,8 +47,12 @@ const totalsOf = ({ exponent, reckoned, settings }: Priced): CheckoutTotals => {
   };
 };
 
-/** `priced`: of an open checkout. */
-export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checkout {
+/** `priced`: of an open checkout. `settings`: of another one that shows how it is paid. */
+export function presentCheckout(
+  row: CheckoutRow,
+  priced: Priced | null,
+  settings: CheckoutSettings | null = priced?.settings ?? null,
+): Checkout {
   const shown: Shown =
     priced !== null
       ? shownOf(priced)
@@ -61,7 +67,7 @@ export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checko
     shippingAddress: row.shipping_address === null ? null : JSON.parse(row.shipping_address),
     billingAddress: row.billing_address === null ? null : JSON.parse(row.billing_address),
     options: priced === null ? [] : priced.offers.map((offer) => ({ ...offer, amount: money(offer.amount) })),
-    payment: { methodId: row.payment_id ?? priced?.settings.payment_methods[0]?.id ?? null },
+    payment: paymentOf(row, settings),
     paymentMethods: priced?.settings.payment_methods ?? [],
     ...shown,
     problems: priced === null ? [] : problemsOf(row, priced),
@@ -71,6 +77,12 @@ export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checko
     updatedAt: row.updated_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,
   };
+}
+
+function paymentOf({ payment_id }: CheckoutRow, settings: CheckoutSettings | null): Checkout['payment'] {
+  if (settings === null) return { methodId: payment_id, name: null, instructions: null };
+  const { id, name, instructions } = methodOf(settings, payment_id);
+  return { methodId: id, name, instructions };
 }
 
 /** What would stop the completion, in no order of steps. */

@@ -7,7 +7,12 @@ import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Note, Nullable, Text } from '#kernel/http/fields.ts';
-import { type CheckoutSettings, lockSettings, updateSettings } from './settings.sql.ts';
+import {
+  type CheckoutSettings,
+  lockSettings,
+  type PaymentMethod as PaymentMethodRow,
+  updateSettings,
+} from './settings.sql.ts';
 
 const Minutes = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 const Days = (description: string) => Type.Integer({ minimum: 1, maximum: 3650, description });
@@ -114,6 +119,12 @@ export function isRecoveryUrl(text: string): boolean {
   if (url === null || URL.parse(before)?.host !== url.host) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL.includes(url.hostname));
 }
+
+/** The chosen method, or the default if it was never chosen or is no longer offered. */
+export const methodOf = (
+  { payment_methods: methods }: CheckoutSettings,
+  id: string | null,
+): PaymentMethodRow => methods.find((method) => method.id === id) ?? methods[0]!;
 
 /** The address that restores a cart; null if the shop has not named its page. */
 export const recoveryUrlOf = ({ recovery_url }: CheckoutSettings, token: string): string | null =>
