@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Code, CopyButton, Flex, Stack, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useHeldDialog } from './dialog.tsx';
 import classes from './ui.module.css';
@@ -50,14 +50,15 @@ export function CopyableSecret({ secret, name }: { secret: string; name: string 
 
 /** A text for others, such as a link, beside the button that copies it. */
 export const CopyableText = ({ text, action = 'Copy' }: { text: string; action?: string }) => (
-  <Group gap="xs" wrap="nowrap" align="stretch">
+  <Flex gap="xs" direction={{ base: 'column', xs: 'row' }} align="stretch">
     <Code block className={classes.secret} data-testid="secret">
       {text}
     </Code>
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => (
         <Button
-          h="auto"
+          h={{ xs: 'auto' }}
+          flex="none"
           onClick={copy}
           data-autofocus
           leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
@@ -66,5 +67,5 @@ export const CopyableText = ({ text, action = 'Copy' }: { text: string; action?:
         </Button>
       )}
     </CopyButton>
-  </Group>
+  </Flex>
 );

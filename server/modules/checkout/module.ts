@@ -15,6 +15,7 @@ import { shippingRoutes } from './shipping/options.routes.ts';
 import { taxRoutes } from './tax/rates.routes.ts';
 import type { CartTokens } from './tokens.ts';
 
+export { checkoutsAtHome } from './home.ts';
 /** For the CRM: carts and checkouts follow its customers. */
 export { customerHooks } from './people.ts';
 

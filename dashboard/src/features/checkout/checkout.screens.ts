@@ -33,7 +33,7 @@ export const checkoutScreens: Screen[] = [
     title: 'Checkout settings',
     module: 'checkout',
     menu: {
-      section: 'Settings',
+      section: 'Business',
       icon: IconCreditCard,
       words: 'payment methods ways to pay instructions invoice transfer hold abandoned tax included',
     },

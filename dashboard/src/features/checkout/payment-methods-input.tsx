@@ -28,17 +28,10 @@ export function PaymentMethodsInput<Values extends { paymentMethods: Method[] }>
           aria-label={nameOf(method, index)}
         >
           <Stack gap="sm">
-            <Group align="flex-end" wrap="nowrap" gap="xs">
-              <TextInput
-                label="Name"
-                placeholder="Bank transfer"
-                flex={1}
-                required
-                maxLength={200}
-                readOnly={readOnly}
-                data-path={`paymentMethods.${index}.name`}
-                {...form.getInputProps(`paymentMethods.${index}.name`)}
-              />
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <Text size="xs" c="dimmed">
+                {index === 0 ? 'Chosen, until the shopper chooses another one' : `Choice ${index + 1}`}
+              </Text>
               {!readOnly && (
                 <ItemButtons
                   name={nameOf(method, index)}
@@ -48,6 +41,15 @@ export function PaymentMethodsInput<Values extends { paymentMethods: Method[] }>
                 />
               )}
             </Group>
+            <TextInput
+              label="Name"
+              placeholder="Bank transfer"
+              required
+              maxLength={200}
+              readOnly={readOnly}
+              data-path={`paymentMethods.${index}.name`}
+              {...form.getInputProps(`paymentMethods.${index}.name`)}
+            />
             <Textarea
               label="Instructions"
               description="The shopper reads them at the checkout and below the order: an account, a place, a term"
@@ -59,11 +61,6 @@ export function PaymentMethodsInput<Values extends { paymentMethods: Method[] }>
               data-path={`paymentMethods.${index}.instructions`}
               {...form.getInputProps(`paymentMethods.${index}.instructions`)}
             />
-            {index === 0 && methods.length > 1 && (
-              <Text size="xs" c="dimmed">
-                Chosen, until the shopper chooses another one.
-              </Text>
-            )}
           </Stack>
         </Paper>
       ))}

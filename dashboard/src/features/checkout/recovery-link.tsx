@@ -35,7 +35,7 @@ function MadeLink({ link: { url, token, expiresAt }, close }: { link: RecoveryLi
     <Stack>
       <Text size="sm">
         It opens this cart in your shop. Send it to the shopper alone: with it, anybody sees the cart and what
-        was typed at the checkout. It holds until <When at={expiresAt} />, or until there is an order.
+        was typed at the checkout. It ends <When at={expiresAt} />, or when there is an order.
       </Text>
       <CopyableText text={url ?? token ?? ''} action={url === null ? 'Copy token' : 'Copy link'} />
       {url === null && (

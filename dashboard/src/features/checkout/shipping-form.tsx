@@ -103,7 +103,7 @@ function ShippingForm({ option, close }: { option: ShippingOption | null; close:
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
         <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
           <NumberField
-            label={index === 0 ? (basis === 'weight' ? 'From grams' : 'From a subtotal of') : undefined}
+            label={index === 0 ? (basis === 'weight' ? 'From grams' : 'From subtotal') : undefined}
             aria-label={`Step ${index + 1} begins at`}
             decimals={basis === 'weight' ? 0 : 3}
             flex={1}

@@ -87,7 +87,7 @@ export async function freeze(
     body: bodyOf(cart, checkout, priced, customerId),
     metadata: metadataOf(checkout, cart, priced),
     contact,
-    shown: shownOf(priced),
+    shown: shownOf(priced, now),
   };
   const { total } = priced.reckoned;
   const row: CheckoutRow = {

@@ -85,7 +85,9 @@ export const Checkout = Type.Object({
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),
+  frozenAt: { ...Nullable(Time()), description: 'When its amounts were fixed.' },
   completedAt: Nullable(Time()),
+  endedAt: { ...Nullable(Time()), description: 'When it expired or was cancelled.' },
 });
 export type Checkout = Static<typeof Checkout>;
 
@@ -104,7 +106,10 @@ export const ListedCheckout = Type.Object({
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),
+  paymentId: Nullable(Type.String()),
+  frozenAt: Nullable(Time()),
   completedAt: Nullable(Time()),
+  endedAt: Nullable(Time()),
 });
 
 /** An order as its buyer sees it: no internal note, no metadata. */

@@ -6,13 +6,14 @@ import type { PlacedOrder } from '../others.ts';
 import type { Priced } from '../pricing.ts';
 import type { CheckoutSettings } from '../settings/settings.sql.ts';
 import { methodOf } from '../settings/settings.ts';
-import type { CheckoutRow } from './checkouts.sql.ts';
+import type { CheckoutRow, ListedCheckout } from './checkouts.sql.ts';
 import type { BuyersOrder, Checkout, CheckoutLine, CheckoutTotals } from './fields.ts';
 
 /** The parts that a freeze keeps, without the person. */
-export type Shown = Pick<Checkout, 'lines' | 'discountCodes' | 'totals' | 'shippingOption'>;
+export type Shown = Pick<Checkout, 'lines' | 'discountCodes' | 'totals' | 'shippingOption' | 'frozenAt'>;
 
-export function shownOf(priced: Priced): Shown {
+/** `frozenAt`: null while it is open. */
+export function shownOf(priced: Priced, frozenAt: Date | null): Shown {
   const { exponent, sold, reckoned, option } = priced;
   const money = (minor: bigint) => fromMinor(minor, exponent);
   return {
@@ -32,6 +33,7 @@ export function shownOf(priced: Priced): Shown {
     discountCodes: presentCodes(priced),
     shippingOption: option && { ...option, amount: money(option.amount) },
     totals: totalsOf(priced),
+    frozenAt: frozenAt?.toISOString() ?? null,
   };
 }
 
@@ -55,10 +57,10 @@ export function presentCheckout(
 ): Checkout {
   const shown: Shown =
     priced !== null
-      ? shownOf(priced)
+      ? shownOf(priced, null)
       : row.frozen !== null
-        ? JSON.parse(row.frozen).shown
-        : { lines: [], discountCodes: [], totals: null, shippingOption: null };
+        ? { frozenAt: null, ...JSON.parse(row.frozen).shown }
+        : { lines: [], discountCodes: [], totals: null, shippingOption: null, frozenAt: null };
   const money = (minor: bigint) => fromMinor(minor, currencyExponent(row.currency)!);
   return {
     ...{ id: row.id, cartId: row.cart_id, orderId: row.order_id, orderNumber: row.order_number },
@@ -76,8 +78,13 @@ export function presentCheckout(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,
+    endedAt: endOf(row),
   };
 }
+
+/** Nothing changes a checkout after its end. */
+const endOf = ({ state, updated_at }: CheckoutRow): string | null =>
+  state === 'expired' || state === 'cancelled' ? updated_at.toISOString() : null;
 
 function paymentOf({ payment_id }: CheckoutRow, settings: CheckoutSettings | null): Checkout['payment'] {
   if (settings === null) return { methodId: payment_id, name: null, instructions: null };
@@ -109,7 +116,7 @@ export function problemsOf(row: CheckoutRow, priced: Priced): CheckoutProblem[] 
   return problems;
 }
 
-export const presentListed = (row: CheckoutRow) => ({
+export const presentListed = (row: ListedCheckout) => ({
   ...{ id: row.id, cartId: row.cart_id, orderId: row.order_id, orderNumber: row.order_number },
   ...{ state: row.state, currency: row.currency, customerId: row.customer_id, email: row.email },
   total: row.total === null ? null : fromMinor(row.total, currencyExponent(row.currency)!),
@@ -117,7 +124,9 @@ export const presentListed = (row: CheckoutRow) => ({
   version: row.version,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+  ...{ paymentId: row.payment_id, frozenAt: row.frozen_at },
   completedAt: row.completed_at?.toISOString() ?? null,
+  endedAt: endOf(row),
 });
 
 export const presentToBuyer = (order: PlacedOrder): BuyersOrder => ({
