@@ -176,6 +176,12 @@ describe('the basket', () => {
     assert.equal(await page.locator('#code-problem').textContent(), '');
     await page.getByRole('button', { name: 'Remove the code WELCOME10' }).click();
     await page.waitForFunction(() => document.getElementById('total')?.textContent === '€9.88');
+    const idle = { code: 'BULK', kind: 'percent', value: 5, minSubtotal: 500, currency: 'EUR' };
+    await shop.post('/v1/checkout/discounts', idle);
+    await field.fill('bulk');
+    await page.keyboard.press('Enter');
+    await page.getByText('takes nothing off this basket').waitFor();
+    await assertSound(page);
   });
 });
 
@@ -200,6 +206,9 @@ describe('the link to a basket that was left', () => {
     await assertSound(phone);
     await phone.getByRole('button', { name: 'One more of Genmaicha (100 g)' }).click();
     await phone.getByRole('link', { name: 'Basket, 2 items' }).waitFor();
+    const [line] = (await shop.read(`/v1/checkout/carts/${id}`)).lines;
+    const picture = await shop.test.call('GET', new URL(line.imageUrl).pathname);
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/webp']);
     assert.equal(await stateOf(id), 'active');
     await phone.reload();
     await phone.getByRole('link', { name: 'Basket, 2 items' }).waitFor();

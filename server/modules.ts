@@ -93,6 +93,7 @@ export function createModules(kernel: Kernel<Settings>) {
       showOrder,
       ordersOfCustomer,
     },
+    imageUrl: (tenantId, assetId) => `${settings.publicUrl}/media/${tenantId}/${assetId}/original`,
     stock: {
       ...stock,
       confirm: async (tx, orderId) =>
