@@ -19,7 +19,7 @@ const FILTERS = /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Co
 const LISTS =
   /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|run-for-each|list[\\/](?!layout-choices)|views[\\/](?!save-view))|shared[\\/]csv-line/;
 const FORMS =
-  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
+  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](form-frame|use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
 /** Parts of other features that home shows. */
 const OVERVIEW =

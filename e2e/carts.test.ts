@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { addAbandonedCart, addCheckout } from '../server/modules/checkout/testing/rows.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
@@ -44,6 +45,34 @@ describe('the checkout', () => {
     await assertAccessible(page);
   });
 
+  it('gets ways to pay with instructions, in the order of staff, and one at least', async () => {
+    const page = await dashboard.openAs('admin', '/carts/settings');
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    await button(page, 'Add a way to pay').click();
+    await field(group('method 2'), 'Name').fill('تحويل مصرفي');
+    await field(group('تحويل مصرفي'), 'Instructions').fill('To DE02 1203\nwithin a week');
+    await button(page, 'Add a way to pay').click();
+    await button(page, 'Save settings').click();
+    await page.locator('[data-path="paymentMethods.2.name"][aria-invalid=true]').waitFor();
+    await button(page, 'Remove method 3').click();
+    await button(page, 'Move تحويل مصرفي up').click();
+    await field(page, 'Stock is held for').fill('20');
+    await button(page, 'Save settings').click();
+    await page.getByText('The settings are saved').waitFor();
+    const settings = await call('GET', '/v1/checkout/settings');
+    assert.deepEqual(settings.paymentMethods, [
+      { id: 'method', name: 'تحويل مصرفي', instructions: 'To DE02 1203\nwithin a week' },
+      { id: 'manual', name: 'On invoice', instructions: null },
+    ]);
+    assert.equal(settings.holdMinutes, 20);
+    await assertAccessible(page);
+    await button(page, 'Remove On invoice').click();
+    assert.ok(await button(page, 'Remove تحويل مصرفي').isDisabled());
+    const viewer = await dashboard.openAs('viewer', '/carts/settings');
+    await viewer.getByText('An admin can change these settings.').waitFor();
+    assert.equal(await button(viewer, 'Save settings').count(), 0);
+  });
+
   it('takes a code that staff made, refuses it when it is switched off, and names a wrong one', async () => {
     const page = await dashboard.openAs('editor', '/carts/discounts');
     await button(page, 'Add code').click();
@@ -58,6 +87,64 @@ describe('the checkout', () => {
     await dialog.getByRole('switch', { name: 'Active' }).uncheck();
     await button(dialog, 'Save').click();
     await page.getByRole('row', { name: /WELCOME.*Off/ }).waitFor();
+  });
+
+  it('shows on home what is paid and waits for its order, and among carts those that can be reached', async () => {
+    const { id } = await addAbandonedCart(test, dashboard.tenant);
+    const page = await dashboard.openAs('viewer', '/');
+    await page.getByRole('region', { name: 'Needs attention' }).waitFor();
+    assert.equal(await page.getByText('Paid, being completed').count(), 0);
+    const cart = await addCheckout(test, dashboard.tenant);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    // Due in a day: the workers of this server leave it alone.
+    await test.db.inTenant(dashboard.tenant.id, (tx) =>
+      tx.query(
+        `update checkouts set state = 'paying', freeze_id = id, frozen = $2, updated_at = $3, expires_at = $4 where cart_id = $1`,
+        [
+          cart.id,
+          JSON.stringify({ shown: { frozenAt: hourAgo } }),
+          hourAgo,
+          new Date(Date.now() + 86_400_000),
+        ],
+      ),
+    );
+    await page.reload();
+    await page.getByText('Paid, being completed').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Open cart' }).click();
+    await page.getByText('The order follows within a moment').waitFor();
+    await page.goto('/carts?contactable=true');
+    await page.getByText('An e-mail address or a customer is known').waitFor();
+    await page.locator(`a[href="/carts/${id}"]`).waitFor({ state: 'detached' });
+    await page.goto('/carts?state=abandoned');
+    await page.locator(`a[href="/carts/${id}"]`).first().waitFor();
+    await test.db.inTenant(dashboard.tenant.id, (tx) =>
+      tx.query("update checkouts set state = 'expired' where cart_id = $1", [cart.id]),
+    );
+  });
+
+  it('gives staff a link that restores an abandoned cart', async () => {
+    const cart = await addAbandonedCart(test, dashboard.tenant);
+    const page = await dashboard.openAs('editor', `/carts/${cart.id}`);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await button(page, 'Copy link').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This is the token alone').waitFor();
+    await button(dialog, 'Copy token').click();
+    await button(dialog, 'Copied').waitFor();
+    const opened = await test.call('GET', `/v1/storefront/recover/${await copied()}`, {
+      token: dashboard.tenant.key,
+    });
+    assert.equal(opened.body.data.id, cart.id);
+    await button(dialog, 'Done').click();
+    const { version: _, ...settings } = await call('GET', '/v1/checkout/settings');
+    const recoveryUrl = 'https://shop.example/recover#{token}';
+    await call('PUT', '/v1/checkout/settings', { ...settings, recoveryUrl });
+    await button(page, 'Copy link').click();
+    await assertAccessible(page);
+    await button(dialog, 'Copy link').click();
+    await button(dialog, 'Copied').waitFor();
+    assert.match(await copied(), /^https:\/\/shop\.example\/recover#cr_/);
   });
 
   it('shows a cart with its checkout, and staff place its order', async () => {
@@ -80,8 +167,8 @@ describe('the checkout', () => {
     await page.getByRole('link', { name: 'Sencha' }).waitFor();
     await page.getByText('The shopper has not started a checkout.').waitFor();
     const checkout = await call('POST', '/v1/storefront/checkouts', {}, cart.token);
-    const { id: shippingOptionId } =
-      checkout.options[0] ?? (await call('GET', '/v1/checkout/shipping-options'))[0];
+    const options: { id: string; currency: string }[] = await call('GET', '/v1/checkout/shipping-options');
+    const shippingOptionId = options.find(({ currency }) => currency === checkout.currency)!.id;
     await call(
       'PATCH',
       '/v1/storefront/checkouts/current',
@@ -94,6 +181,10 @@ describe('the checkout', () => {
     await page.getByText('The order is placed').waitFor();
     await assertAccessible(page);
     const [order] = await call('GET', '/v1/crm/orders');
+    const way = page.getByRole('group', { name: 'Checkout, completed' });
+    await way.getByText(/^Amounts fixed/).waitFor();
+    await way.getByText(/^Settled/).waitFor();
+    await way.getByText(`Completed: order ${order.orderNumber}`).waitFor();
     // Twice 12.50 and 4.90, and 19 % on all of it or on the goods alone.
     assert.ok(order.total > 29.9, `${order.total}`);
     await page.getByRole('link', { name: order.orderNumber }).click();

@@ -11,13 +11,20 @@ export type DemoShop = Dashboard & {
   /** The data of an answer of the API, as the owner's key reads it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer; a type would say it twice
   read(path: string): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  post(path: string, body?: object): Promise<any>;
 };
 
 export async function useDemoShop(): Promise<DemoShop> {
   const dashboard = await useDashboard({});
   const { test } = dashboard;
   const demo = await createDemo(test.kernel);
-  await fillDemoShop(test.app, demo);
+  await fillDemoShop(test.app, demo, dashboard.url);
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await test.call(method, path, { token: demo.key, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body.data;
+  };
   const work = test.startWork();
   after(() => work.stop());
   return {
@@ -28,11 +35,8 @@ export async function useDemoShop(): Promise<DemoShop> {
       await page.locator('main:not([aria-busy]) h1').waitFor();
       return page;
     },
-    async read(path) {
-      const answer = await test.call('GET', path, { token: demo.key });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.data;
-    },
+    read: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', path, body),
   };
 }
 

@@ -91,6 +91,7 @@ describe('the shop', () => {
     assert.deepEqual([order.total, order.currency, order.status], [21.81, 'EUR', 'placed']);
     await page.getByText(`Your order number is ${order.orderNumber}.`).waitFor();
     await page.getByText('€21.81').waitFor();
+    await page.getByText('The account is on your invoice.').waitFor();
     assert.deepEqual(await figures('SEN-100'), [free - 1, orders + 1]);
     await page.reload();
     await page.getByText(`Your order number is ${order.orderNumber}.`).waitFor();
@@ -175,6 +176,61 @@ describe('the basket', () => {
     assert.equal(await page.locator('#code-problem').textContent(), '');
     await page.getByRole('button', { name: 'Remove the code WELCOME10' }).click();
     await page.waitForFunction(() => document.getElementById('total')?.textContent === '€9.88');
+    const idle = { code: 'BULK', kind: 'percent', value: 5, minSubtotal: 500, currency: 'EUR' };
+    await shop.post('/v1/checkout/discounts', idle);
+    await field.fill('bulk');
+    await page.keyboard.press('Enter');
+    await page.getByText('takes nothing off this basket').waitFor();
+    await assertSound(page);
+  });
+});
+
+describe('the link to a basket that was left', () => {
+  /** Leaves a basket for an hour; returns its id and the address of its link. */
+  const leave = async (page: Page): Promise<{ id: string; url: string }> => {
+    await add(page, 'genmaicha', '100 g');
+    const [{ id }] = await shop.read('/v1/checkout/carts?limit=1');
+    shop.test.advance(61 * 60_000);
+    while ((await stateOf(id)) !== 'abandoned') await page.waitForTimeout(50);
+    return { id, url: (await shop.post(`/v1/checkout/carts/${id}/recovery-link`)).url };
+  };
+  const stateOf = async (id: string) => (await shop.read(`/v1/checkout/carts/${id}`)).state;
+
+  it('opens it in another browser, and leaves no token in the address', async () => {
+    const { id, url } = await leave(await shop.visit('en'));
+    const phone = await shop.open({ width: 360 });
+    await phone.goto(url);
+    await shown(phone, 'Basket');
+    await phone.getByText('Genmaicha (100 g)').waitFor();
+    assert.match(phone.url(), /\/shop\/en\/basket$/);
+    await assertSound(phone);
+    await phone.getByRole('button', { name: 'One more of Genmaicha (100 g)' }).click();
+    await phone.getByRole('link', { name: 'Basket, 2 items' }).waitFor();
+    const [line] = (await shop.read(`/v1/checkout/carts/${id}`)).lines;
+    const picture = await shop.test.call('GET', new URL(line.imageUrl).pathname);
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/webp']);
+    assert.equal(await stateOf(id), 'active');
+    await phone.reload();
+    await phone.getByRole('link', { name: 'Basket, 2 items' }).waitFor();
+  });
+
+  it('lets a shopper with another basket choose, and says so when it is over', async () => {
+    const { url } = await leave(await shop.visit('en'));
+    const other = await shop.visit('en', { width: 360 });
+    await add(other, 'evening-herbs');
+    await other.goto(url);
+    await shown(other, 'You have two baskets');
+    await assertSound(other);
+    await other.getByRole('button', { name: 'The present one, 1 item' }).click();
+    await other.getByText(/^Evening herbs/).waitFor();
+    await other.goto(url);
+    await other.getByRole('button', { name: 'The earlier one, 1 item' }).click();
+    await other.getByText('Genmaicha (100 g)').waitFor();
+    shop.test.advance(7 * 86_400_000);
+    await other.goto('about:blank');
+    await other.goto(url);
+    await shown(other, 'This link is no longer valid');
+    await assertSound(other);
   });
 });
 

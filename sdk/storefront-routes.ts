@@ -17,6 +17,7 @@ export const STOREFRONT_ROUTES = {
   listStorefrontCategories: { route: 'GET /v1/storefront/categories', bearer: 'publishableKey' },
   listStorefrontOrders: { route: 'GET /v1/storefront/orders', bearer: 'customerSession' },
   listStorefrontProducts: { route: 'GET /v1/storefront/products', bearer: 'publishableKey' },
+  recoverStorefrontCart: { route: 'GET /v1/storefront/recover/{token}', bearer: 'publishableKey' },
   removeStorefrontCartCode: { route: 'DELETE /v1/storefront/carts/current/codes/{id}', bearer: 'cartToken' },
   renewStorefrontSession: { route: 'POST /v1/storefront/sessions/current/renew', bearer: 'customerSession' },
   setStorefrontCartLine: { route: 'PUT /v1/storefront/carts/current/lines/{key}', bearer: 'cartToken' },

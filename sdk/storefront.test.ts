@@ -19,9 +19,9 @@ after(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'index.html'), '');
 const test = await useApp({}, undefined, null, { folder, findShop: findDemoShop });
 const demo = await createDemo(test.kernel);
-const { key } = await fillDemoShop(test.app, demo);
 await test.app.listen({ host: '127.0.0.1', port: 0 });
 const URL = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+const { key } = await fillDemoShop(test.app, demo, URL);
 
 const page = readFileSync(join(import.meta.dirname, '../docs/storefront.md'), 'utf8');
 const samples = (language: string) =>

@@ -18,7 +18,7 @@ import {
   priceLines,
   productsWithAsset,
 } from './modules/catalog/module.ts';
-import { checkout, customerHooks } from './modules/checkout/module.ts';
+import { checkout, checkoutsAtHome, customerHooks } from './modules/checkout/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import {
   crm,
@@ -93,6 +93,7 @@ export function createModules(kernel: Kernel<Settings>) {
       showOrder,
       ordersOfCustomer,
     },
+    imageUrl: (tenantId, assetId) => `${settings.publicUrl}/media/${tenantId}/${assetId}/original`,
     stock,
     reserveTogether: inventoryModule.reserveTogether,
     placeOrder: (tx, by, now, body, metadata, id) =>
@@ -126,6 +127,7 @@ export function createModules(kernel: Kernel<Settings>) {
     home(kernel, {
       orders: ordersAtHome,
       stock: stockAtHome,
+      checkouts: checkoutsAtHome,
       scheduled: scheduledAtHome,
       webhooks: webhooksAtHome,
       keys: keysAtHome,

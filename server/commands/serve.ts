@@ -100,8 +100,8 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
   const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
-  if (demo !== null) await fillQuietly(app, kernel.log, demo);
   const url = config.publicUrl.replace(/:0$/, `:${port}`);
+  if (demo !== null) await fillQuietly(app, kernel.log, demo, url);
   const hasShop = app.hasRoute({ method: 'GET', url: '/shop/*' }) && (await findDemoShop(db)).key !== null;
   console.log(describeServer(config, url, { isNew, demo, hasShop }));
 }
@@ -110,10 +110,17 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
  * A line for each request of the demo would push the announcement out of sight. The key of the demo is shown in any case: without
  * goods, the shop is empty and the rest works.
  */
-async function fillQuietly(app: App, log: Logger, demo: Parameters<typeof fillDemoShop>[1]): Promise<void> {
+async function fillQuietly(
+  app: App,
+  log: Logger,
+  demo: Parameters<typeof fillDemoShop>[1],
+  url: string,
+): Promise<void> {
   const { level } = log;
   if (level === 'info') log.level = 'warn';
-  await fillDemoShop(app, demo).catch((error) => log.error({ err: error }, 'the demo shop is not whole'));
+  await fillDemoShop(app, demo, url).catch((error) =>
+    log.error({ err: error }, 'the demo shop is not whole'),
+  );
   log.level = level;
 }
 

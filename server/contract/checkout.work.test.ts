@@ -116,6 +116,60 @@ describe('a frozen checkout', () => {
   });
 });
 
+describe('the times of a checkout', () => {
+  const listed = async (cartId: string) =>
+    (await shop.ask('GET', `/v1/checkout/checkouts?cartId=${cartId}`))[0];
+
+  it('say when it was frozen and completed; a frozen one that waits is at home, and only then', async () => {
+    const cart = await shop.readyCart([{ sku: await shop.sold(1) }], optionId);
+    const open = await listed(cart.id);
+    assert.deepEqual([open.frozenAt, open.completedAt, open.endedAt], [null, null, null]);
+    const atHome = async () => (await shop.ask('GET', '/v1/home')).checkouts.paying;
+    const nothing = { count: 0, isMore: false, oldest: null };
+    const frozenAt = test.now();
+    await freezeAlone(test, shop, others, cart.id);
+    assert.deepEqual(await atHome(), nothing, 'a moment is no delay');
+    test.advance(11_000);
+    const { count, oldest } = await atHome();
+    assert.deepEqual([count, oldest.cartId], [1, cart.id]);
+    assert.ok(Date.parse(oldest.since) - frozenAt.getTime() < 5_000);
+    await inTenant((tx) => completePaying(tx, deps(), shop.tenant.id, cart.id));
+    assert.deepEqual(await atHome(), nothing);
+    const done = await listed(cart.id);
+    assert.ok(Date.parse(done.completedAt) - Date.parse(done.frozenAt) >= 10_000);
+    const shown = await shop.ask('GET', `/v1/checkout/checkouts/${done.id}`);
+    assert.deepEqual([shown.frozenAt, shown.completedAt], [done.frozenAt, done.completedAt]);
+    assert.equal(done.paymentId, 'manual');
+  });
+
+  it('say when it ended without an order', async () => {
+    const cart = await shop.cart([{ sku: await shop.sold() }]);
+    await cart.start();
+    test.advance(MINUTE);
+    await cart.checkout('DELETE');
+    const { state, createdAt, endedAt, frozenAt } = await listed(cart.id);
+    assert.deepEqual([state, frozenAt], ['cancelled', null]);
+    assert.ok(Date.parse(endedAt) - Date.parse(createdAt) >= MINUTE);
+  });
+});
+
+it('carts are listed by state and by whether their shopper can be reached', async () => {
+  const sku = await shop.sold();
+  const [known, unknown] = [
+    await shop.cart([{ sku }], { email: 'ada@shop.example' }),
+    await shop.cart([{ sku }]),
+  ];
+  test.advance(61 * MINUTE);
+  await abandon();
+  const ids = async (query: string) =>
+    (await shop.ask('GET', `/v1/checkout/carts?limit=100${query}`)).map(({ id }: { id: string }) => id);
+  const [all, contactable] = [await ids('&state=abandoned'), await ids('&state=abandoned&contactable=true')];
+  assert.deepEqual([all.includes(known.id), all.includes(unknown.id)], [true, true]);
+  assert.deepEqual([contactable.includes(known.id), contactable.includes(unknown.id)], [true, false]);
+  const { status } = await shop.call('GET', '/v1/checkout/carts?contactable=maybe', shop.tenant.key);
+  assert.equal(status, 422);
+});
+
 describe('a cart without a change', () => {
   it('is abandoned after an hour, three times at most; a change or a checkout recovers it', async () => {
     const cart = await shop.cart([{ sku: await shop.sold() }]);

@@ -36,12 +36,15 @@ const placer = async (of: TestTenant) => {
 describe('GET /v1/home', () => {
   it('of a new tenant has every part, empty', async () => {
     const shop = await newTenant(test);
-    const { timeZone, orders, scheduled, webhooks, keys } = await homeOf(await shop.staff('owner'));
+    const { timeZone, orders, scheduled, webhooks, keys, checkouts } = await homeOf(
+      await shop.staff('owner'),
+    );
     assert.equal(timeZone, 'UTC');
     const { unfulfilled, unpaid, today, yesterday, sales, hasCustomers, hasOrders } = orders;
     assert.deepEqual([unfulfilled, unpaid], Array(2).fill({ count: 0, isMore: false }));
     assert.deepEqual([today.totals, yesterday.totals, sales.totals, sales.before.totals], [[], [], [], []]);
     assert.deepEqual([hasCustomers, hasOrders, keys], [false, false, { hasAny: true, expiring: [] }]);
+    assert.deepEqual(checkouts, { paying: { count: 0, isMore: false, oldest: null } });
     assert.deepEqual(scheduled, { entries: [], isMore: false });
     assert.deepEqual(webhooks, { failing: 0, count: 0, subscriptions: [], notices: [] });
   });
@@ -176,12 +179,18 @@ describe('GET /v1/home', () => {
       Object.entries(await homeOf(token))
         .filter(([name, part]) => name !== 'timeZone' && part !== null)
         .map(([name]) => name);
-    assert.deepEqual(await partsOf(await shop.staff('viewer')), ['orders', 'stock', 'scheduled', 'webhooks']);
+    assert.deepEqual(await partsOf(await shop.staff('viewer')), [
+      'orders',
+      'stock',
+      'checkouts',
+      'scheduled',
+      'webhooks',
+    ]);
     assert.deepEqual(await partsOf(await shop.keyWith('read:inventory')), ['stock']);
     assert.deepEqual(await partsOf(await shop.keyWith('read:crm')), ['orders']);
     assert.deepEqual(await partsOf(await shop.keyWith('write:redirects')), []);
     const admin = await shop.staff('admin');
     await test.call('POST', '/v1/modules/crm/deactivate', { token: admin });
-    assert.deepEqual(await partsOf(admin), ['stock', 'scheduled', 'webhooks', 'keys']);
+    assert.deepEqual(await partsOf(admin), ['stock', 'checkouts', 'scheduled', 'webhooks', 'keys']);
   });
 });

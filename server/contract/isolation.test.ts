@@ -149,6 +149,8 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/storefront/carts/current/lines/:key': null,
   '/v1/storefront/carts/current/codes/:id': null,
   '/v1/storefront/orders/:id': null,
+  // contract/storefront.recovery.test.ts tries the link of another tenant.
+  '/v1/storefront/recover/:token': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,

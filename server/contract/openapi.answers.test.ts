@@ -10,7 +10,7 @@ import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import { codeAt, stepAt } from '../modules/access/totp.ts';
-import { addCart, addCheckout, shopOf } from '../modules/checkout/testing/rows.ts';
+import { addAbandonedCart, addCart, addCheckout, shopOf } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
@@ -292,6 +292,8 @@ const completed = async () => {
   const cart = await addCheckout(test, tenant);
   return { cart, answer: await cart.complete(cart.total) };
 };
+const recoveryLink = async () =>
+  post(`/v1/checkout/carts/${(await addAbandonedCart(test, tenant)).id}/recovery-link`);
 const checkoutCalls: Record<string, (() => Promise<Answer>)[]> = {
   getCheckoutSettings: [() => get('/v1/checkout/settings')],
   replaceCheckoutSettings: [
@@ -307,6 +309,13 @@ const checkoutCalls: Record<string, (() => Promise<Answer>)[]> = {
     },
   ],
   getCart: [async () => get(`/v1/checkout/carts/${(await addCheckout(test, tenant)).id}`)],
+  createRecoveryLink: [() => recoveryLink()],
+  recoverStorefrontCart: [
+    async () => {
+      const { token } = (await recoveryLink()).body.data;
+      return test.call('GET', `/v1/storefront/recover/${token}`, { token: tenant.key });
+    },
+  ],
   listCheckouts: [
     async () => {
       await completed();

@@ -72,6 +72,25 @@ describe('a storefront key, a cart token, a customer session and an order link',
   }
 });
 
+describe('a recovery link', () => {
+  const tokens = createShopperTokens(test.kernel.secrets, test.kernel.clock);
+  const { propertyId, cartId } = shopOfA;
+  const { token } = tokens.newRecoveryLink({
+    ...{ tenantId: a.id, propertyId, cartId, generation: 1, spell: 1 },
+  });
+
+  it('is the bearer of no route', async () => {
+    for (const { method, url } of routes.filter(({ needs }) => !needs.public)) {
+      assert.equal((await ask(method, url, token)).status, 401, `${method} ${url}`);
+    }
+    assert.equal(
+      (await test.call('GET', '/v1/storefront/shop', { token: a.key, headers: { 'x-shopper-token': token } }))
+        .status,
+      401,
+    );
+  });
+});
+
 describe("tenant A's bearers", () => {
   const shopBy = (token: string, headers = {}) => test.call('GET', '/v1/storefront/shop', { token, headers });
   const KINDS = ['publishable', 'cart', 'customer'] as const;

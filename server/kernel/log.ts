@@ -34,7 +34,7 @@ function withoutSecrets(error: Record<string, unknown>): Record<string, unknown>
 
 const SECRET = /(sk_live_[0-9A-Za-z]{0,8}|whsec_)[0-9A-Za-z_+/=]*/g;
 
-/** A cart token or an order link, as far as it names what it is for. */
-const SIGNED = /\b((?:ct|ol)_[\w-]{22}\.[\w-]{22}\.[\w-]{22})[\w.-]*/g;
+/** A cart token, a recovery link or an order link, as far as it names what it is for. */
+const SIGNED = /\b((?:ct|cr|ol)_[\w-]{22}\.[\w-]{22}\.[\w-]{22})[\w.-]*/g;
 
 export const mask = (text = '') => text.replace(SECRET, '$1…').replace(SIGNED, '$1…');

@@ -66,6 +66,12 @@ function changed(to: Cart): void {
   tellOtherTabs();
 }
 
+/** Another cart, with its token, takes the place of the present one. */
+export function adoptCart(other: Cart, token: string): void {
+  keepCart(token);
+  changed(other);
+}
+
 /** After an order: this tab and the others have an empty basket. */
 export function emptyCart(): void {
   set(null);

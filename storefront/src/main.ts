@@ -10,6 +10,7 @@ import { homePage } from './pages/home.ts';
 import { listPage } from './pages/list.ts';
 import { orderPage } from './pages/order.ts';
 import { productPage } from './pages/product.ts';
+import { recoverPage } from './pages/recover.ts';
 import { messagePage, missingPage } from './parts/message.ts';
 import { explain } from './parts/problems.ts';
 import { type Page, pathTo, type Router, startRouter } from './router.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
       basket: () => basketPage(),
       checkout: () => checkoutPage((path) => void router.go(path)),
       order: () => orderPage(),
+      recover: () => recoverPage((path) => void router.replace(path)),
     },
     {
       main: frame.main,

@@ -16,8 +16,8 @@ type Routes = Record<string, Show>;
 
 export type Router = {
   go(path: string): Promise<void>;
-  /** Shows the current page anew, in place. */
-  refresh(): Promise<void>;
+  /** The same, in place of the current page. */
+  replace(path: string): Promise<void>;
 };
 
 export function startRouter(
@@ -71,6 +71,11 @@ export function startRouter(
     await show(true);
   }
 
+  async function replace(path: string): Promise<void> {
+    history.replaceState(null, '', path);
+    await show(true);
+  }
+
   addEventListener('popstate', () => void show(false));
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
@@ -83,7 +88,7 @@ export function startRouter(
   });
   history.scrollRestoration = 'manual';
   void show(true, true);
-  return { go, refresh: () => show(false) };
+  return { go, replace };
 }
 
 function decode(part: string): string {

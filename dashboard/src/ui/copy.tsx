@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Code, CopyButton, Flex, Stack, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useHeldDialog } from './dialog.tsx';
 import classes from './ui.module.css';
@@ -43,22 +43,29 @@ export function CopyableSecret({ secret, name }: { secret: string; name: string 
       <Alert color="yellow" icon={<IconEye aria-hidden />} title={`Copy the ${name} now`}>
         It is shown this once; only a trace of it is kept, which cannot be turned back.
       </Alert>
-      <Group gap="xs" wrap="nowrap" align="stretch">
-        <Code block className={classes.secret} data-testid="secret">
-          {secret}
-        </Code>
-        <CopyButton value={secret} timeout={2000}>
-          {({ copied, copy }) => (
-            <Button
-              h="auto"
-              onClick={copy}
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            >
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
+      <CopyableText text={secret} />
     </Stack>
   );
 }
+
+/** A text for others, such as a link, beside the button that copies it. */
+export const CopyableText = ({ text, action = 'Copy' }: { text: string; action?: string }) => (
+  <Flex gap="xs" direction={{ base: 'column', xs: 'row' }} align="stretch">
+    <Code block className={classes.secret} data-testid="secret">
+      {text}
+    </Code>
+    <CopyButton value={text} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          h={{ xs: 'auto' }}
+          flex="none"
+          onClick={copy}
+          data-autofocus
+          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        >
+          {copied ? 'Copied' : action}
+        </Button>
+      )}
+    </CopyButton>
+  </Flex>
+);

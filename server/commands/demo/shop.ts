@@ -1,6 +1,7 @@
 /** Fills the demo tenant's shop through the API, as a developer would: a site, its key, goods with pictures, stock, shipping, tax. */
 import sharp from 'sharp';
 import type { App } from '#kernel/http/app.ts';
+import { isRecoveryUrl } from '../../modules/checkout/settings/settings.ts';
 import { drawing } from './drawings.ts';
 import { CATEGORIES, GOODS, type Good } from './goods.ts';
 
@@ -10,7 +11,8 @@ type Data = any;
 
 const LOW_AT = 5;
 
-export async function fillDemoShop(app: App, { owner }: Demo): Promise<{ key: string }> {
+/** `url`: where the server is reached. */
+export async function fillDemoShop(app: App, { owner }: Demo, url: string): Promise<{ key: string }> {
   const headers: Record<string, string> = {};
   async function send(
     method: 'POST' | 'PATCH' | 'PUT',
@@ -132,6 +134,7 @@ export async function fillDemoShop(app: App, { owner }: Demo): Promise<{ key: st
     await post('/v1/checkout/discounts', { code: 'WELCOME10', kind: 'percent', value: 10 });
     const settings = await app.inject({ method: 'GET', url: '/v1/checkout/settings', headers });
     const { version: _, ...now } = settings.json().data;
+    const recoveryUrl = `${url}/shop/en/recover#{token}`;
     await send('PUT', '/v1/checkout/settings', {
       ...now,
       pricesIncludeTax: true,
@@ -139,6 +142,7 @@ export async function fillDemoShop(app: App, { owner }: Demo): Promise<{ key: st
         { id: 'transfer', name: 'Bank transfer', instructions: 'The account is on your invoice.' },
         { id: 'pickup', name: 'Cash on collection', instructions: null },
       ],
+      recoveryUrl: isRecoveryUrl(recoveryUrl) ? recoveryUrl : null,
     });
   }
 }

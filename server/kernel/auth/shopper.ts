@@ -46,8 +46,8 @@ export type Shopper = {
   propertyId: string;
   /** The buyer's address, for limits and payment providers: as the server reports it, else that of the connection. */
   address: string;
-  /** The cart's row decides whether the generation is current. */
-  cart?: { id: string; generation: number };
+  /** The cart's row decides whether the generation is current. `recovers`: the abandonment whose recovery link gave this token. */
+  cart?: { id: string; generation: number; recovers?: number };
   customerId?: string;
   orderId?: string;
 };

@@ -1,6 +1,7 @@
 import type { Scope } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { keyTable } from './key-table.sql.ts';
 
 export type KeyRow = {
   id: string;
@@ -19,6 +20,15 @@ export type KeyRow = {
 
 const COLUMNS =
   'id, key_id, label, scopes, expires_at, created_at, created_by, revoked_at, last_used_at, version, replaces, replaced_by';
+
+export const {
+  find: findKey,
+  lock: lockKey,
+  relabel: relabelKey,
+  revoke: revokeKeyRow,
+  labels: findKeyLabels,
+  markUsed: markKeysUsed,
+} = keyTable<KeyRow>('api_keys', COLUMNS);
 
 export async function insertKey(
   tx: Tx,
@@ -89,32 +99,6 @@ export async function hasKeys(tx: Tx): Promise<boolean> {
   return rows[0]!.any;
 }
 
-export async function findKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await tx.query<KeyRow>(
-    `select ${COLUMNS} from api_keys where tenant_id = current_tenant() and id = $1`,
-    [id],
-  );
-  return rows[0];
-}
-
-/** Locks the key until the end of the transaction. */
-export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await tx.query<KeyRow>(
-    `select ${COLUMNS} from api_keys where tenant_id = current_tenant() and id = $1 for update`,
-    [id],
-  );
-  return rows[0];
-}
-
-export async function relabelKey(tx: Tx, id: string, label: string): Promise<KeyRow> {
-  const { rows } = await tx.query<KeyRow>(
-    `update api_keys set label = $2, version = version + 1
-     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, label],
-  );
-  return rows[0]!;
-}
-
 /** The former key of a rotation ends at `endsAt`, or earlier if it expires earlier; at once if `endsAt` is null. */
 export async function replaceKey(
   tx: Tx,
@@ -130,32 +114,6 @@ export async function replaceKey(
   return rows[0]!;
 }
 
-/** The labels of the tenant's keys among these. */
-export async function findKeyLabels(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<{ id: string; label: string }>(
-    'select id, label from api_keys where tenant_id = current_tenant() and id = any($1)',
-    [ids],
-  );
-  return new Map(rows.map(({ id, label }) => [id, label]));
-}
-
-/** Null when there is no such key; `changed` is false when it was revoked before. */
-export async function revokeKeyRow(
-  tx: Tx,
-  id: string,
-  now: Date,
-): Promise<{ changed: boolean; label: string } | null> {
-  const { rows } = await tx.query<{ changed: boolean; label: string }>(
-    `with revoked as (
-       update api_keys set revoked_at = $2
-       where tenant_id = current_tenant() and id = $1 and revoked_at is null returning id)
-     select exists (select from revoked) as changed, label from api_keys where tenant_id = current_tenant() and id = $1`,
-    [id, now],
-  );
-  return rows[0] ?? null;
-}
-
 /** Finds a key by id, or by its public part; for operators, who may see every tenant. */
 export async function findKeyOwner(
   db: Db,
@@ -166,23 +124,4 @@ export async function findKeyOwner(
     [id],
   );
   return rows[0];
-}
-
-/** Skips a key that is being written at this moment: two processes with the same keys must not wait for each other. */
-export async function markKeysUsed(
-  db: Db,
-  uses: { id: string; tenantId: string; at: Date }[],
-): Promise<void> {
-  await db.identityQuery(
-    `update api_keys k set last_used_at = due.at
-     from (
-       select k.tenant_id, k.id, u.at
-       from api_keys k
-       join unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as u (tenant_id, id, at)
-         on k.tenant_id = u.tenant_id and k.id = u.id
-       where k.last_used_at is null or k.last_used_at < u.at
-       for update of k skip locked) due
-     where k.tenant_id = due.tenant_id and k.id = due.id`,
-    [uses.map((use) => use.tenantId), uses.map((use) => use.id), uses.map((use) => use.at)],
-  );
 }

@@ -191,6 +191,15 @@ describe('listing API keys', () => {
   });
 });
 
+describe('revoking an API key', () => {
+  it('changes its version: a rename of the key as it was before gets 412', async () => {
+    const { id, version } = await newKey();
+    await test.call('DELETE', `/v1/api-keys/${id}`, { token: admin });
+    const rename = { token: admin, body: { label: 'Shop' }, headers: { 'if-match': `"${version}"` } };
+    assert.equal((await test.call('PATCH', `/v1/api-keys/${id}`, rename)).status, 412);
+  });
+});
+
 describe('what an API key may not do, whatever its scopes', () => {
   const id = '01920000-0000-7000-8000-000000000000';
   for (const [method, url] of [

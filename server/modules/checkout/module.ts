@@ -2,6 +2,7 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { cartRoutes } from './carts/carts.routes.ts';
 import { cartListRoutes } from './carts/list.routes.ts';
+import { recoveryRoutes } from './carts/recovery.routes.ts';
 import { checkoutEvents } from './checkout.events.ts';
 import { startCheckoutWork } from './checkout.worker.ts';
 import { checkoutRoutes } from './checkouts/checkouts.routes.ts';
@@ -14,6 +15,7 @@ import { shippingRoutes } from './shipping/options.routes.ts';
 import { taxRoutes } from './tax/rates.routes.ts';
 import type { CartTokens } from './tokens.ts';
 
+export { checkoutsAtHome } from './home.ts';
 /** For the CRM: carts and checkouts follow its customers. */
 export { customerHooks } from './people.ts';
 
@@ -29,6 +31,7 @@ export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Mo
       cartRoutes(app, kernel, others, tokens);
       checkoutRoutes(app, kernel, others);
       buyersOrderRoutes(app, clock, others);
+      recoveryRoutes(app, clock, others, tokens);
       cartListRoutes(app, clock, others);
       checkoutListRoutes(app, clock, others);
       discountRoutes(app, clock);

@@ -69,6 +69,8 @@ export type PlacedOrder = {
 };
 
 export type Others = {
+  /** The address of an asset. */
+  imageUrl(tenantId: string, assetId: string): string;
   findForSale(tx: Tx, ids: string[], propertyId: string | null): Promise<ForSale[]>;
   findForSaleBySku(tx: Tx, skus: string[], propertyId: string | null): Promise<ForSale[]>;
   priceLines(

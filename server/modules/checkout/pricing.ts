@@ -30,6 +30,7 @@ export type PricedLine = {
   item: ForSale | null;
   unitPrice: number | null;
   isAvailable: boolean;
+  imageUrl: string | null;
 };
 
 export type PricedCode = { row: DiscountRow; isUsable: boolean; applies: boolean; amount: bigint };
@@ -100,7 +101,8 @@ export async function price(
       units === undefined ||
       units === null ||
       (item !== null && wanted.get(item.sku)! <= units + unitsIn(held, item.sku));
-    return { row, item, unitPrice: prices[index]?.amount ?? null, isAvailable };
+    const imageUrl = item?.image ? others.imageUrl(tenant.id, item.image) : null;
+    return { row, item, unitPrice: prices[index]?.amount ?? null, isAvailable, imageUrl };
   });
   const sold = lines.filter(
     (line): line is Priced['sold'][number] => line.item?.is_sold === true && line.unitPrice !== null,
@@ -143,8 +145,7 @@ export async function price(
     ...{
       row,
       isUsable: usable,
-      applies: reduction !== null,
-      amount: reduction === null ? 0n : amounts.shift()!,
+      ...appliedOf(reduction, reduction === null ? 0n : amounts.shift()!, needsShipping && option === null),
     },
   }));
   const tracked = [...available.keys()];
@@ -163,6 +164,12 @@ export async function price(
   const lacksAddress = taxed === null && rates.length > 0;
   return { ...priced, hasTax: taxed !== null, lacksAddress, input, reckoned, problems };
 }
+
+/** A code that takes nothing off does not apply. Free shipping does, as long as the costs of shipping are unknown. */
+const appliedOf = (reduction: Reduction | null, amount: bigint, isShippingOpen: boolean) => ({
+  amount,
+  applies: amount > 0n || (reduction?.kind === 'free_shipping' && isShippingOpen),
+});
 
 /** A SKU may have the name of a property that every object inherits. */
 export const unitsIn = (units: Record<string, number>, sku: string): number =>

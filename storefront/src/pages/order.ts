@@ -41,6 +41,7 @@ export async function orderPage(): Promise<Page> {
         ),
         checkout.totals && sums({ currency, ...checkout.totals }),
       ),
+      paymentPart(checkout.payment),
       addressPart(order),
       onwards,
     ),
@@ -60,6 +61,18 @@ async function findOrder(): Promise<{ order: Order; checkout: Checkout } | null>
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
     throw error;
   }
+}
+
+/** How to pay: the instructions of the shop, as it wrote them. */
+function paymentPart({ name, instructions }: Checkout['payment']): HTMLElement | null {
+  if (name === null) return null;
+  return h(
+    'section',
+    {},
+    h('h2', {}, words().paidBy),
+    h('p', { dir: 'auto', class: 'method' }, name),
+    instructions !== null && h('p', { dir: 'auto', class: 'instructions' }, instructions),
+  );
 }
 
 function addressPart({ shippingAddress: to }: Order): HTMLElement | null {

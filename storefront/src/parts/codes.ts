@@ -9,6 +9,12 @@ import { explain } from './problems.ts';
 
 type Codes = Cart['discountCodes'];
 
+/** Free shipping takes its amount off when the costs of shipping are known. */
+function effectOf(applies: boolean, amount: number, currency: string): string {
+  if (!applies) return words().codeIdle;
+  return amount === 0 ? words().freeShipping : money(-amount, currency);
+}
+
 /** `onChange` is called after a code was added or removed. */
 export function codesPart(currency: string, onChange: () => Promise<unknown> | unknown) {
   const list = h('ul', { class: 'codes' });
@@ -51,7 +57,7 @@ export function codesPart(currency: string, onChange: () => Promise<unknown> | u
           'li',
           {},
           h('span', { dir: 'auto' }, code),
-          h('span', {}, applies ? money(-amount, currency) : words().codeWaits),
+          h('span', {}, effectOf(applies, amount, currency)),
           h(
             'button',
             {

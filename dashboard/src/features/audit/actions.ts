@@ -4,6 +4,8 @@ export const ACTIONS = [
   'api_key.renamed',
   'api_key.revoked',
   'api_key.rotated',
+  'cart.recovery_link_made',
+  'checkout_settings.updated',
   'customer.erased',
   'customer.merged',
   'module.activated',

@@ -14,12 +14,13 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { CartState, type ListedCart } from './cart-state.tsx';
 
-const FIELDS: FilterField<'state'>[] = [
+const FIELDS: FilterField<'state' | 'contactable'>[] = [
   oneOf('State', 'state', { active: 'Active', abandoned: 'Abandoned', completed: 'Completed' }),
+  oneOf('Reach', 'contactable', { true: 'An e-mail address or a customer is known' }),
 ];
 
 export default function CartList() {
-  const [filters, filter] = useFilters('state');
+  const [filters, filter] = useFilters('state', 'contactable');
   const input = { query: { ...filters, limit: 50 } } as Input<'listCarts'>;
   const carts = useList('listCarts', input, { refetchInterval: LIVE });
   const isFiltered = Object.keys(filters).length > 0;

@@ -12,6 +12,8 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { LIVE, useAction, useData, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { type Cart, CartState, CheckoutState, type ListedCheckout } from './cart-state.tsx';
+import { CheckoutTimeline, type Methods } from './checkout-timeline.tsx';
+import { RecoveryLinkButton } from './recovery-link.tsx';
 
 export default function CartScreen() {
   const { id = '' } = useParams({ strict: false });
@@ -21,6 +23,7 @@ export default function CartScreen() {
       title={cart.data?.email ?? 'Cart'}
       back={{ to: '/carts', label: 'Carts' }}
       description={cart.data && <CartState state={cart.data.state} />}
+      actions={cart.data?.state === 'abandoned' && <RecoveryLinkButton cartId={id} />}
     >
       <Loaded query={cart}>
         {(data) => (
@@ -116,6 +119,7 @@ const LineName = ({ line: { productId, name, sku, available } }: { line: Cart['l
 
 function Checkouts({ cartId }: { cartId: string }) {
   const { rows } = useList('listCheckouts', { query: { cartId, limit: 50 } }, { refetchInterval: LIVE });
+  const methods = useData('getCheckoutSettings', {}).data?.paymentMethods ?? [];
   return (
     <Panel
       title="Checkouts"
@@ -126,9 +130,9 @@ function Checkouts({ cartId }: { cartId: string }) {
           The shopper has not started a checkout.
         </Text>
       ) : (
-        <Stack gap="md">
+        <Stack gap="xl">
           {rows.map((checkout) => (
-            <CheckoutSteps key={checkout.id} checkout={checkout} />
+            <CheckoutSteps key={checkout.id} checkout={checkout} methods={methods} />
           ))}
         </Stack>
       )}
@@ -136,43 +140,15 @@ function Checkouts({ cartId }: { cartId: string }) {
   );
 }
 
-function CheckoutSteps({ checkout }: { checkout: ListedCheckout }) {
-  const { state, createdAt, expiresAt, completedAt, orderId, orderNumber, total, currency } = checkout;
-  const isOpen = state === 'open' || state === 'paying';
+function CheckoutSteps({ checkout, methods }: { checkout: ListedCheckout; methods: Methods }) {
   return (
-    <Group justify="space-between" align="flex-start">
-      <Facts
-        facts={[
-          ['State', <CheckoutState key="state" state={state} />],
-          ['Started', <When key="started" at={createdAt} />],
-          ...(isOpen
-            ? [['Stock held until', <When key="until" at={expiresAt} />] as [string, React.ReactNode]]
-            : []),
-          ...(completedAt === null
-            ? []
-            : [['Completed', <When key="completed" at={completedAt} />] as [string, React.ReactNode]]),
-          ...(total === null
-            ? []
-            : [
-                ['Total', <Money key="total" amount={total} currency={currency} />] as [
-                  string,
-                  React.ReactNode,
-                ],
-              ]),
-          ...(orderNumber === null
-            ? []
-            : [
-                [
-                  'Order',
-                  <Anchor key="order" component={Link} to={`/orders/${orderId}`}>
-                    <bdi>{orderNumber}</bdi>
-                  </Anchor>,
-                ] as [string, React.ReactNode],
-              ]),
-        ]}
-      />
-      {state === 'open' && <CheckoutActions id={checkout.id} />}
-    </Group>
+    <Stack gap="sm" role="group" aria-label={`Checkout, ${checkout.state}`}>
+      <Group justify="space-between">
+        <CheckoutState state={checkout.state} />
+        {checkout.state === 'open' && <CheckoutActions id={checkout.id} />}
+      </Group>
+      <CheckoutTimeline checkout={checkout} methods={methods} />
+    </Stack>
   );
 }
 

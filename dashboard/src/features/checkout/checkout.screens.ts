@@ -1,4 +1,4 @@
-import { IconShoppingCart, IconTicket, IconTruckDelivery } from '@tabler/icons-react';
+import { IconCreditCard, IconShoppingCart, IconTicket, IconTruckDelivery } from '@tabler/icons-react';
 import type { Screen } from '../../session/screen.ts';
 
 export const checkoutScreens: Screen[] = [
@@ -27,5 +27,16 @@ export const checkoutScreens: Screen[] = [
     module: 'checkout',
     menu: { section: 'Business', icon: IconTruckDelivery, words: 'delivery rates vat countries checkout' },
     load: () => import('./shipping.screen.tsx'),
+  },
+  {
+    path: '/carts/settings',
+    title: 'Checkout settings',
+    module: 'checkout',
+    menu: {
+      section: 'Business',
+      icon: IconCreditCard,
+      words: 'payment methods ways to pay instructions invoice transfer hold abandoned tax included',
+    },
+    load: () => import('./checkout-settings.screen.tsx'),
   },
 ];

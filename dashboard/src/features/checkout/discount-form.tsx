@@ -1,9 +1,9 @@
-import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { MomentInput } from '../content/inputs/time-input.tsx';
@@ -66,99 +66,90 @@ function DiscountForm({ discount, close }: { discount: Discount | null; close: (
   });
   const { kind, startsAt, endsAt, minSubtotal } = form.values;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Code"
-          description="Upper and lower case are the same"
-          required
-          maxLength={100}
-          data-autofocus
-          data-path="code"
-          {...form.getInputProps('code')}
+    <FormFrame
+      {...{ submit, sending, failure, close }}
+      action={discount === null ? 'Add code' : 'Save'}
+      noValidate
+      aside={
+        discount && (
+          <RemoveButton
+            name={discount.code}
+            consequence="Baskets that have it lose it. Orders that used it stay as they are."
+            list="listDiscounts"
+            run={() => api.deleteDiscount({ path: { id: discount.id } })}
+            close={close}
+          />
+        )
+      }
+    >
+      <TextInput
+        label="Code"
+        description="Upper and lower case are the same"
+        required
+        maxLength={100}
+        data-autofocus
+        data-path="code"
+        {...form.getInputProps('code')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+        <Select label="Takes off" data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
+        {kind !== 'free_shipping' && (
+          <NumberField
+            label={kind === 'percent' ? 'Percent' : 'Amount'}
+            decimals={kind === 'percent' ? 4 : 3}
+            suffix={kind === 'percent' ? '%' : undefined}
+            required
+            data-path="value"
+            {...form.getInputProps('value')}
+          />
+        )}
+        <NumberField
+          label="From a subtotal of"
+          description="Empty: from any"
+          decimals={3}
+          data-path="minSubtotal"
+          {...form.getInputProps('minSubtotal')}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-          <Select label="Takes off" data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
-          {kind !== 'free_shipping' && (
-            <NumberField
-              label={kind === 'percent' ? 'Percent' : 'Amount'}
-              decimals={kind === 'percent' ? 4 : 3}
-              suffix={kind === 'percent' ? '%' : undefined}
-              required
-              data-path="value"
-              {...form.getInputProps('value')}
-            />
-          )}
-          <NumberField
-            label="From a subtotal of"
-            description="Empty: from any"
-            decimals={3}
-            data-path="minSubtotal"
-            {...form.getInputProps('minSubtotal')}
+        {(kind === 'amount' || minSubtotal !== '') && (
+          <Select
+            label="Currency"
+            data={CURRENCIES}
+            searchable
+            allowDeselect={false}
+            data-path="currency"
+            {...form.getInputProps('currency')}
           />
-          {(kind === 'amount' || minSubtotal !== '') && (
-            <Select
-              label="Currency"
-              data={CURRENCIES}
-              searchable
-              allowDeselect={false}
-              data-path="currency"
-              {...form.getInputProps('currency')}
-            />
-          )}
-          <NumberField
-            label="Uses in all"
-            description="Empty: any number"
-            least={1}
-            data-path="maxUses"
-            {...form.getInputProps('maxUses')}
-          />
-          <NumberField
-            label="Uses by one customer"
-            description="Empty: any number"
-            least={1}
-            data-path="maxUsesPerCustomer"
-            {...form.getInputProps('maxUsesPerCustomer')}
-          />
-          <MomentInput
-            label="From"
-            value={startsAt}
-            onChange={(at) => form.setFieldValue('startsAt', at)}
-            error={form.errors.startsAt}
-            data-path="startsAt"
-          />
-          <MomentInput
-            label="Until"
-            value={endsAt}
-            onChange={(at) => form.setFieldValue('endsAt', at)}
-            error={form.errors.endsAt}
-            data-path="endsAt"
-          />
-        </SimpleGrid>
-        <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-        <ErrorNotice error={failure} />
-        <Group justify="space-between" gap="sm">
-          {discount === null ? (
-            <span />
-          ) : (
-            <RemoveButton
-              name={discount.code}
-              consequence="Baskets that have it lose it. Orders that used it stay as they are."
-              list="listDiscounts"
-              run={() => api.deleteDiscount({ path: { id: discount.id } })}
-              close={close}
-            />
-          )}
-          <Group gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={sending}>
-              {discount === null ? 'Add code' : 'Save'}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+        )}
+        <NumberField
+          label="Uses in all"
+          description="Empty: any number"
+          least={1}
+          data-path="maxUses"
+          {...form.getInputProps('maxUses')}
+        />
+        <NumberField
+          label="Uses by one customer"
+          description="Empty: any number"
+          least={1}
+          data-path="maxUsesPerCustomer"
+          {...form.getInputProps('maxUsesPerCustomer')}
+        />
+        <MomentInput
+          label="From"
+          value={startsAt}
+          onChange={(at) => form.setFieldValue('startsAt', at)}
+          error={form.errors.startsAt}
+          data-path="startsAt"
+        />
+        <MomentInput
+          label="Until"
+          value={endsAt}
+          onChange={(at) => form.setFieldValue('endsAt', at)}
+          error={form.errors.endsAt}
+          data-path="endsAt"
+        />
+      </SimpleGrid>
+      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+    </FormFrame>
   );
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { api, type Data } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -48,110 +48,101 @@ function ShippingForm({ option, close }: { option: ShippingOption | null; close:
   const { tiers, basis } = form.values;
   const wrongCountry = Object.entries(form.errors).find(([path]) => path.startsWith('countries'))?.[1];
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Name"
-          placeholder="Standard, 2 to 4 days"
-          required
-          maxLength={200}
-          data-autofocus
-          data-path="name"
-          {...form.getInputProps('name')}
-        />
-        <TagsInput
-          label="Countries"
-          description="Two letters each, such as DE; none: every country"
-          data-path="countries"
-          {...form.getInputProps('countries')}
-          error={wrongCountry}
-        />
-        <Group grow align="flex-start">
-          <Select
-            label="Costs depend on"
-            data={[
-              { value: 'subtotal', label: 'The subtotal' },
-              { value: 'weight', label: 'The weight' },
-            ]}
-            allowDeselect={false}
-            {...form.getInputProps('basis')}
+    <FormFrame
+      {...{ submit, sending, failure, close }}
+      action={option === null ? 'Add option' : 'Save'}
+      noValidate
+      aside={
+        option && (
+          <RemoveButton
+            name={option.name}
+            consequence="Checkouts that chose it must choose another one. Orders stay as they are."
+            list="listShippingOptions"
+            run={() => api.deleteShippingOption({ path: { id: option.id } })}
+            close={close}
           />
-          <Select
-            label="Currency"
-            data={CURRENCIES}
-            searchable
-            allowDeselect={false}
-            data-path="currency"
-            {...form.getInputProps('currency')}
+        )
+      }
+    >
+      <TextInput
+        label="Name"
+        placeholder="Standard, 2 to 4 days"
+        required
+        maxLength={200}
+        data-autofocus
+        data-path="name"
+        {...form.getInputProps('name')}
+      />
+      <TagsInput
+        label="Countries"
+        description="Two letters each, such as DE; none: every country"
+        data-path="countries"
+        {...form.getInputProps('countries')}
+        error={wrongCountry}
+      />
+      <Group grow align="flex-start">
+        <Select
+          label="Costs depend on"
+          data={[
+            { value: 'subtotal', label: 'The subtotal' },
+            { value: 'weight', label: 'The weight' },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('basis')}
+        />
+        <Select
+          label="Currency"
+          data={CURRENCIES}
+          searchable
+          allowDeselect={false}
+          data-path="currency"
+          {...form.getInputProps('currency')}
+        />
+      </Group>
+      {tiers.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
+          <NumberField
+            label={index === 0 ? (basis === 'weight' ? 'From grams' : 'From subtotal') : undefined}
+            aria-label={`Step ${index + 1} begins at`}
+            decimals={basis === 'weight' ? 0 : 3}
+            flex={1}
+            required
+            data-path={`tiers.${index}.from`}
+            {...form.getInputProps(`tiers.${index}.from`)}
           />
-        </Group>
-        {tiers.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
-          <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
-            <NumberField
-              label={index === 0 ? (basis === 'weight' ? 'From grams' : 'From a subtotal of') : undefined}
-              aria-label={`Step ${index + 1} begins at`}
-              decimals={basis === 'weight' ? 0 : 3}
-              flex={1}
-              required
-              data-path={`tiers.${index}.from`}
-              {...form.getInputProps(`tiers.${index}.from`)}
-            />
-            <NumberField
-              label={index === 0 ? 'Costs' : undefined}
-              aria-label={`Step ${index + 1} costs`}
-              decimals={3}
-              flex={1}
-              required
-              data-path={`tiers.${index}.amount`}
-              {...form.getInputProps(`tiers.${index}.amount`)}
-            />
-            {tiers.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                mt={index === 0 ? 26 : 0}
-                aria-label={`Remove step ${index + 1}`}
-                onClick={() => form.removeListItem('tiers', index)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            )}
-          </Group>
-        ))}
-        <Button
-          variant="subtle"
-          w="fit-content"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => form.insertListItem('tiers', { from: '', amount: '' })}
-        >
-          Add a step
-        </Button>
-        <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-        <ErrorNotice error={failure} />
-        <Group justify="space-between" gap="sm">
-          {option === null ? (
-            <span />
-          ) : (
-            <RemoveButton
-              name={option.name}
-              consequence="Checkouts that chose it must choose another one. Orders stay as they are."
-              list="listShippingOptions"
-              run={() => api.deleteShippingOption({ path: { id: option.id } })}
-              close={close}
-            />
+          <NumberField
+            label={index === 0 ? 'Costs' : undefined}
+            aria-label={`Step ${index + 1} costs`}
+            decimals={3}
+            flex={1}
+            required
+            data-path={`tiers.${index}.amount`}
+            {...form.getInputProps(`tiers.${index}.amount`)}
+          />
+          {tiers.length > 1 && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              mt={index === 0 ? 26 : 0}
+              aria-label={`Remove step ${index + 1}`}
+              onClick={() => form.removeListItem('tiers', index)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
           )}
-          <Group gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={sending}>
-              {option === null ? 'Add option' : 'Save'}
-            </Button>
-          </Group>
         </Group>
-      </Stack>
-    </form>
+      ))}
+      <Button
+        variant="subtle"
+        w="fit-content"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => form.insertListItem('tiers', { from: '', amount: '' })}
+      >
+        Add a step
+      </Button>
+      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+    </FormFrame>
   );
 }

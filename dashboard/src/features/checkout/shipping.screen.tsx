@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { IconPlus, IconReceiptTax, IconTruckDelivery } from '@tabler/icons-react';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
-import { CheckoutRules } from './checkout-rules.tsx';
 import { openShippingOption, type ShippingOption } from './shipping-form.tsx';
 import { openTaxRate, type TaxRate } from './tax-form.tsx';
 import { TryAddress } from './try-address.tsx';
@@ -58,7 +57,6 @@ export default function Shipping() {
           />
         </Panel>
         <TryAddress options={options.rows} rates={rates.rows} />
-        <CheckoutRules />
       </Stack>
     </Page>
   );
@@ -118,12 +116,23 @@ const optionColumns = (mayEdit: boolean): Column<ShippingOption>[] => [
   ...change<ShippingOption>(mayEdit, ({ name }) => name, openShippingOption),
 ];
 
+const placeOf = ({ country, region }: TaxRate) => (
+  <bdi>{region === null ? country : `${country}, ${region}`}</bdi>
+);
+
 const rateColumns = (mayEdit: boolean): Column<TaxRate>[] => [
-  { header: 'Rate', render: ({ name }) => <bdi>{name}</bdi> },
   {
-    header: 'Where',
-    render: ({ country, region }) => <bdi>{region === null ? country : `${country}, ${region}`}</bdi>,
+    header: 'Rate',
+    render: (rate) => (
+      <>
+        <bdi>{rate.name}</bdi>
+        <Box hiddenFrom="xs" fw={400} c="dimmed">
+          {placeOf(rate)}
+        </Box>
+      </>
+    ),
   },
+  { header: 'Where', from: 'xs', render: placeOf },
   { header: 'Tax code', from: 'sm', render: ({ taxCode }) => <bdi>{taxCode ?? 'All others'}</bdi> },
   {
     header: 'Percent',

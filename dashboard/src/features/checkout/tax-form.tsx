@@ -1,7 +1,7 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -42,74 +42,65 @@ function TaxForm({ rate, close }: { rate: TaxRate | null; close: () => void }) {
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
+    <FormFrame
+      {...{ submit, sending, failure, close }}
+      action={rate === null ? 'Add tax rate' : 'Save'}
+      noValidate
+      aside={
+        rate && (
+          <RemoveButton
+            name={rate.name}
+            consequence="Checkouts to this place are reckoned without it. Orders stay as they are."
+            list="listTaxRates"
+            run={() => api.deleteTaxRate({ path: { id: rate.id } })}
+            close={close}
+          />
+        )
+      }
+    >
+      <TextInput
+        label="Name"
+        placeholder="VAT"
+        required
+        maxLength={200}
+        data-autofocus
+        data-path="name"
+        {...form.getInputProps('name')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
         <TextInput
-          label="Name"
-          placeholder="VAT"
+          label="Country"
+          description="Two letters, such as DE"
           required
-          maxLength={200}
-          data-autofocus
-          data-path="name"
-          {...form.getInputProps('name')}
+          maxLength={2}
+          data-path="country"
+          {...form.getInputProps('country')}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-          <TextInput
-            label="Country"
-            description="Two letters, such as DE"
-            required
-            maxLength={2}
-            data-path="country"
-            {...form.getInputProps('country')}
-          />
-          <TextInput
-            label="Region"
-            description="As in the address; empty: all"
-            maxLength={100}
-            data-path="region"
-            {...form.getInputProps('region')}
-          />
-          <TextInput
-            label="Tax code"
-            description="Of products; empty: all others"
-            maxLength={100}
-            data-path="taxCode"
-            {...form.getInputProps('taxCode')}
-          />
-          <NumberField
-            label="Percent"
-            description="Up to four decimals"
-            decimals={4}
-            most={100}
-            suffix="%"
-            required
-            data-path="percent"
-            {...form.getInputProps('percent')}
-          />
-        </SimpleGrid>
-        <ErrorNotice error={failure} />
-        <Group justify="space-between" gap="sm">
-          {rate === null ? (
-            <span />
-          ) : (
-            <RemoveButton
-              name={rate.name}
-              consequence="Checkouts to this place are reckoned without it. Orders stay as they are."
-              list="listTaxRates"
-              run={() => api.deleteTaxRate({ path: { id: rate.id } })}
-              close={close}
-            />
-          )}
-          <Group gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={sending}>
-              {rate === null ? 'Add tax rate' : 'Save'}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+        <TextInput
+          label="Region"
+          description="As in the address; empty: all"
+          maxLength={100}
+          data-path="region"
+          {...form.getInputProps('region')}
+        />
+        <TextInput
+          label="Tax code"
+          description="Of products; empty: all others"
+          maxLength={100}
+          data-path="taxCode"
+          {...form.getInputProps('taxCode')}
+        />
+        <NumberField
+          label="Percent"
+          description="Up to four decimals"
+          decimals={4}
+          most={100}
+          suffix="%"
+          required
+          data-path="percent"
+          {...form.getInputProps('percent')}
+        />
+      </SimpleGrid>
+    </FormFrame>
   );
 }

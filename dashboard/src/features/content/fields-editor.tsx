@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ItemButtons, moved } from '../../ui/item-buttons.tsx';
 import { FieldOptions } from './field-options.tsx';
 import { KINDS, labelOf } from './fields.ts';
 import { type DraftField, newField } from './type-draft.ts';
@@ -60,7 +61,6 @@ function FieldRow(props: RowProps) {
   const isWrong = Object.keys(props.errors).some((at) => at === path || at.startsWith(`${path}.`));
   const isOpen = props.isOpen || isWrong;
   const name = field.name === '' ? 'New field' : labelOf(field);
-  const move = (to: number) => onChange(fields.toSpliced(index, 1).toSpliced(to, 0, field));
   return (
     <Paper withBorder>
       <Group gap={4} wrap="nowrap" px="sm" py={6}>
@@ -80,21 +80,11 @@ function FieldRow(props: RowProps) {
           </Group>
         </UnstyledButton>
         {!readOnly && (
-          <Group gap={0} wrap="nowrap">
-            <Step label={`Move ${name} up`} disabled={index === 0} act={() => move(index - 1)}>
-              <IconArrowUp size={15} />
-            </Step>
-            <Step
-              label={`Move ${name} down`}
-              disabled={index === fields.length - 1}
-              act={() => move(index + 1)}
-            >
-              <IconArrowDown size={15} />
-            </Step>
-            <Step label={`Remove ${name}`} act={() => onChange(fields.toSpliced(index, 1))}>
-              <IconTrash size={15} />
-            </Step>
-          </Group>
+          <ItemButtons
+            {...{ name, index, count: fields.length }}
+            move={(to) => onChange(moved(fields, index, to))}
+            remove={() => onChange(fields.toSpliced(index, 1))}
+          />
         )}
       </Group>
       <Collapse expanded={isOpen}>
@@ -110,20 +100,6 @@ function FieldRow(props: RowProps) {
         )}
       </Collapse>
     </Paper>
-  );
-}
-
-function Step(props: { label: string; disabled?: boolean; act: () => void; children: React.ReactNode }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={props.label}
-      disabled={props.disabled}
-      onClick={props.act}
-    >
-      {props.children}
-    </ActionIcon>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { addDays, timeOf } from '#shared/time-zone.ts';
 import { api } from '../../api.ts';
 import { today } from '../../ui/days.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { timeZone } from '../../ui/formats.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { ContentType, Entry } from './fields.ts';
@@ -41,32 +41,25 @@ function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; clo
   // Only a complete draft can be scheduled, and this dialog has no inputs for its missing fields.
   const lacking = Object.entries(form.errors).filter(([path]) => path.startsWith('fields.'));
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          The draft as it is at that time goes live. Times are in the time zone of the tenant, {timeZone()}.
-        </Text>
-        <MomentInput label="Publish at" presets={presets()} data-path="at" {...form.getInputProps('at')} />
-        <MomentInput
-          label="Take down at"
-          presets={presets()}
-          data-path="unpublishAt"
-          {...form.getInputProps('unpublishAt')}
-        />
-        {lacking.length > 0 ? (
-          <ProblemList problems={Object.fromEntries(lacking)} type={type} title="The draft is not complete" />
-        ) : (
-          <ErrorNotice error={failure} />
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Save schedule
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      {...{ submit, sending, close }}
+      failure={lacking.length > 0 ? null : failure}
+      action="Save schedule"
+      noValidate
+    >
+      <Text size="sm" c="dimmed">
+        The draft as it is at that time goes live. Times are in the time zone of the tenant, {timeZone()}.
+      </Text>
+      <MomentInput label="Publish at" presets={presets()} data-path="at" {...form.getInputProps('at')} />
+      <MomentInput
+        label="Take down at"
+        presets={presets()}
+        data-path="unpublishAt"
+        {...form.getInputProps('unpublishAt')}
+      />
+      {lacking.length > 0 && (
+        <ProblemList problems={Object.fromEntries(lacking)} type={type} title="The draft is not complete" />
+      )}
+    </FormFrame>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { Facts } from '../../ui/panel.tsx';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { CustomerFields } from './customer-fields.tsx';
@@ -24,21 +23,10 @@ function EditCustomer({ customer, close }: { customer: Customer; close: () => vo
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <CustomerFields form={form} isNew={false} />
-        {conflict && <ConflictNotice {...conflict} theirs={<InShort customer={conflict.theirs} />} />}
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending} disabled={conflict !== null}>
-            Save customer
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Save customer" disabled={conflict !== null}>
+      <CustomerFields form={form} isNew={false} />
+      {conflict && <ConflictNotice {...conflict} theirs={<InShort customer={conflict.theirs} />} />}
+    </FormFrame>
   );
 }
 

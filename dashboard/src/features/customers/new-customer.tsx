@@ -1,7 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import type { Customer } from './customer-picker.tsx';
@@ -23,19 +22,8 @@ function NewCustomer({ close, done }: { close: () => void; done: (customer: Cust
     },
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <CustomerFields form={form} isNew />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Create customer
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Create customer">
+      <CustomerFields form={form} isNew />
+    </FormFrame>
   );
 }

@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { ExpiringKey } from './expiring-key.tsx';
 import type { Home } from './home.ts';
 import { Notice } from './notice.tsx';
+import { PayingCheckouts } from './paying-checkouts.tsx';
 
 /** More would push the figures off the screen. */
 const SHOWN = 2;
 
 /** Lists everything that needs attention, the first few at once. */
-export function Attention({ home: { webhooks, keys } }: { home: Home }) {
+export function Attention({ home: { webhooks, keys, checkouts } }: { home: Home }) {
   const [isOpen, setOpen] = useState(false);
   const all = [
+    ...(checkouts?.paying.oldest ? [<PayingCheckouts key="paying" paying={checkouts.paying} />] : []),
     ...(webhooks?.notices ?? []).map((notice) => <Notice key={notice.id} notice={notice} />),
     ...(keys?.expiring ?? []).map((key) => <ExpiringKey key={key.id} apiKey={key} />),
   ];

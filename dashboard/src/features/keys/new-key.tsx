@@ -1,7 +1,7 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { expiryOf, LIFETIMES } from './lifetimes.ts';
 import { NewSecret } from './new-secret.tsx';
@@ -33,34 +33,18 @@ export function NewKey({ isForAssistant = false, close }: { isForAssistant?: boo
     );
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Label"
-          description="Its purpose, so that you recognise it later."
-          placeholder={isForAssistant ? 'Assistant of the support team' : 'Nightly stock sync'}
-          required
-          maxLength={100}
-          data-autofocus
-          {...form.getInputProps('label')}
-        />
-        <Select
-          label="Expires after"
-          data={LIFETIMES}
-          allowDeselect={false}
-          {...form.getInputProps('days')}
-        />
-        <ScopeInput offersPresets={isForAssistant} {...form.getInputProps('scopes')} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Create key">
+      <TextInput
+        label="Label"
+        description="Its purpose, so that you recognise it later."
+        placeholder={isForAssistant ? 'Assistant of the support team' : 'Nightly stock sync'}
+        required
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('label')}
+      />
+      <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('days')} />
+      <ScopeInput offersPresets={isForAssistant} {...form.getInputProps('scopes')} />
+    </FormFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import type { Key } from './key-state.ts';
 
@@ -16,28 +16,17 @@ export function RenameKey({ apiKey, close }: { apiKey: Key; close: () => void })
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {conflict && <ConflictNotice {...conflict} theirs={<bdi>{conflict.theirs.label}</bdi>} />}
-        <TextInput
-          label="Label"
-          description="Its purpose. Programs that use the key notice nothing of it."
-          required
-          maxLength={100}
-          dir="auto"
-          data-autofocus
-          {...form.getInputProps('label')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Save">
+      {conflict && <ConflictNotice {...conflict} theirs={<bdi>{conflict.theirs.label}</bdi>} />}
+      <TextInput
+        label="Label"
+        description="Its purpose. Programs that use the key notice nothing of it."
+        required
+        maxLength={100}
+        dir="auto"
+        data-autofocus
+        {...form.getInputProps('label')}
+      />
+    </FormFrame>
   );
 }

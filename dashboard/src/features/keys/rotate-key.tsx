@@ -1,7 +1,7 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { Key } from './key-state.ts';
 import { daysBetween, expiryOf, LIFETIMES } from './lifetimes.ts';
@@ -45,35 +45,24 @@ export function RotateKey(props: { apiKey: Key; close: () => void; opened: (id: 
     return <NewSecret secret={made.key ?? ''} close={done} />;
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          You get a new key with the same label and scopes. Both work until the time you choose; then “
-          <bdi>{apiKey.label}</bdi>” with the trace {apiKey.keyId} is refused.
-        </Text>
-        <Select
-          label="The present key ends"
-          data={OVERLAPS}
-          allowDeselect={false}
-          {...form.getInputProps('overlap')}
-        />
-        <Select
-          label="The new key expires after"
-          description="Counted from now."
-          data={lifetimes}
-          allowDeselect={false}
-          {...form.getInputProps('days')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Rotate key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Rotate key">
+      <Text size="sm">
+        You get a new key with the same label and scopes. Both work until the time you choose; then “
+        <bdi>{apiKey.label}</bdi>” with the trace {apiKey.keyId} is refused.
+      </Text>
+      <Select
+        label="The present key ends"
+        data={OVERLAPS}
+        allowDeselect={false}
+        {...form.getInputProps('overlap')}
+      />
+      <Select
+        label="The new key expires after"
+        description="Counted from now."
+        data={lifetimes}
+        allowDeselect={false}
+        {...form.getInputProps('days')}
+      />
+    </FormFrame>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { api, type Data } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
 export type Property = Data<'getProperty'>;
@@ -19,20 +19,9 @@ function NewProperty({ close }: { close: () => void }) {
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <PropertyFields form={form} readOnly={false} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Add site
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Add site" noValidate>
+      <PropertyFields form={form} readOnly={false} />
+    </FormFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import { api, type Data } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { ROLES } from './roles.ts';
 
@@ -20,28 +20,17 @@ export function Invitation({ close }: { close: () => void }) {
   });
   if (invited !== null) return <InvitationLink invited={invited} close={close} />;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
-        <TextInput label="Name" description="Optional." maxLength={100} {...form.getInputProps('name')} />
-        <Radio.Group label="Role" {...form.getInputProps('role')}>
-          <Stack gap="xs" mt="xs">
-            {ROLES.filter(({ value }) => isOwner || value !== 'owner').map(({ value, label, meaning }) => (
-              <Radio key={value} value={value} label={label} description={meaning} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Invite
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Invite">
+      <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
+      <TextInput label="Name" description="Optional." maxLength={100} {...form.getInputProps('name')} />
+      <Radio.Group label="Role" {...form.getInputProps('role')}>
+        <Stack gap="xs" mt="xs">
+          {ROLES.filter(({ value }) => isOwner || value !== 'owner').map(({ value, label, meaning }) => (
+            <Radio key={value} value={value} label={label} description={meaning} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormFrame>
   );
 }
 

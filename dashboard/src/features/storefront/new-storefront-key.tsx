@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
 type Site = { id: string; name: string; isDefault: boolean };
@@ -32,36 +32,25 @@ function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Label"
-          description="Where it is used, so that you recognise it later."
-          placeholder="Web shop"
-          required
-          maxLength={100}
-          data-autofocus
-          data-path="label"
-          {...form.getInputProps('label')}
-        />
-        <Select
-          label="Site"
-          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          allowDeselect={false}
-          searchable
-          data-path="propertyId"
-          {...form.getInputProps('propertyId')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Create key" noValidate>
+      <TextInput
+        label="Label"
+        description="Where it is used, so that you recognise it later."
+        placeholder="Web shop"
+        required
+        maxLength={100}
+        data-autofocus
+        data-path="label"
+        {...form.getInputProps('label')}
+      />
+      <Select
+        label="Site"
+        data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+        allowDeselect={false}
+        searchable
+        data-path="propertyId"
+        {...form.getInputProps('propertyId')}
+      />
+    </FormFrame>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { api } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
 import { SubscriptionFields } from './subscription-form.tsx';
@@ -16,19 +15,8 @@ export function EditSubscription({ subscription, close }: SubscriptionDialog) {
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <SubscriptionFields form={form} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Save">
+      <SubscriptionFields form={form} />
+    </FormFrame>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
 /** Removes what a delivery has stored of its answers, after a question. */
@@ -24,27 +24,16 @@ function Expunge({ id, close }: { id: string; close: () => void }) {
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          The headers and bodies of all answers to this delivery are removed for good. Status codes and times
-          stay.
-        </Text>
-        <Checkbox
-          label="Also the data of the event"
-          description="For all its deliveries and in the feed. It can then never be sent again."
-          {...form.getInputProps('payload', { type: 'checkbox' })}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={sending}>
-            Expunge
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Expunge" danger>
+      <Text size="sm">
+        The headers and bodies of all answers to this delivery are removed for good. Status codes and times
+        stay.
+      </Text>
+      <Checkbox
+        label="Also the data of the event"
+        description="For all its deliveries and in the feed. It can then never be sent again."
+        {...form.getInputProps('payload', { type: 'checkbox' })}
+      />
+    </FormFrame>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { SubscriptionDialog } from './subscription-dialog.ts';
 
@@ -36,39 +36,28 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          Sends the events of a period once more, each as a new delivery, also events from before this
-          subscription existed. It goes on in the background, without getting in the way of new events.
-        </Text>
-        <Group grow align="flex-start">
-          <TextInput label="From" type="datetime-local" required {...form.getInputProps('since')} />
-          <TextInput
-            label="Until"
-            description="Empty: until now."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            type="datetime-local"
-            {...form.getInputProps('until')}
-          />
-        </Group>
-        <MultiSelect
-          label="Events"
-          placeholder={form.values.events.length === 0 ? 'All of the subscription' : ''}
-          data={events}
-          {...form.getInputProps('events')}
+    <FormFrame {...{ submit, sending, failure, close }} action="Start replay">
+      <Text size="sm">
+        Sends the events of a period once more, each as a new delivery, also events from before this
+        subscription existed. It goes on in the background, without getting in the way of new events.
+      </Text>
+      <Group grow align="flex-start">
+        <TextInput label="From" type="datetime-local" required {...form.getInputProps('since')} />
+        <TextInput
+          label="Until"
+          description="Empty: until now."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="datetime-local"
+          {...form.getInputProps('until')}
         />
-        <Select label="Which" data={STATUSES} allowDeselect={false} {...form.getInputProps('status')} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Start replay
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Group>
+      <MultiSelect
+        label="Events"
+        placeholder={form.values.events.length === 0 ? 'All of the subscription' : ''}
+        data={events}
+        {...form.getInputProps('events')}
+      />
+      <Select label="Which" data={STATUSES} allowDeselect={false} {...form.getInputProps('status')} />
+    </FormFrame>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { api } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
 
@@ -13,32 +13,21 @@ export function Resume({ subscription: { id }, close }: SubscriptionDialog) {
     done: close,
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Radio.Group label="Held deliveries" {...form.getInputProps('backlog')}>
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="send"
-              label="Send them"
-              description="Oldest first, as fast as your receiver accepts them."
-            />
-            <Radio
-              value="discard"
-              label="Discard them"
-              description="They are cancelled; a replay can still send the events again."
-            />
-          </Stack>
-        </Radio.Group>
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Resume
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Resume">
+      <Radio.Group label="Held deliveries" {...form.getInputProps('backlog')}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="send"
+            label="Send them"
+            description="Oldest first, as fast as your receiver accepts them."
+          />
+          <Radio
+            value="discard"
+            label="Discard them"
+            description="They are cancelled; a replay can still send the events again."
+          />
+        </Stack>
+      </Radio.Group>
+    </FormFrame>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
 
@@ -37,30 +37,19 @@ export function Rotation({ subscription: { id, previousSecretUntil }, close }: S
     );
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          Deliveries are signed with a new secret from now on. During the overlap the present one signs as
-          well, in a second header, so that your receiver can change over without losing any.
-        </Text>
-        <Select label="Overlap" data={OVERLAPS} allowDeselect={false} {...form.getInputProps('overlap')} />
-        {hasFormer && (
-          <Checkbox
-            label="End the secrets before it now"
-            description="Otherwise each signs until the time that it was given."
-            {...form.getInputProps('revokeFormer', { type: 'checkbox' })}
-          />
-        )}
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Rotate secret
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Rotate secret">
+      <Text size="sm">
+        Deliveries are signed with a new secret from now on. During the overlap the present one signs as well,
+        in a second header, so that your receiver can change over without losing any.
+      </Text>
+      <Select label="Overlap" data={OVERLAPS} allowDeselect={false} {...form.getInputProps('overlap')} />
+      {hasFormer && (
+        <Checkbox
+          label="End the secrets before it now"
+          description="Otherwise each signs until the time that it was given."
+          {...form.getInputProps('revokeFormer', { type: 'checkbox' })}
+        />
+      )}
+    </FormFrame>
   );
 }

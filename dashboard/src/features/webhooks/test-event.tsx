@@ -1,8 +1,8 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
 import type { SubscriptionDialog } from './subscription-dialog.ts';
@@ -27,20 +27,9 @@ export function TestEvent({ subscription: { id, events: asked }, close }: Subscr
   });
   const example = types.data?.find(({ type }) => type === form.values.event)?.example;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Select label="Event" data={events} allowDeselect={false} {...form.getInputProps('event')} />
-        {example && <CodeBlock label="Its data" code={JSON.stringify(example, null, 2)} />}
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Send
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Send">
+      <Select label="Event" data={events} allowDeselect={false} {...form.getInputProps('event')} />
+      {example && <CodeBlock label="Its data" code={JSON.stringify(example, null, 2)} />}
+    </FormFrame>
   );
 }

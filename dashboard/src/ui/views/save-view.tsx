@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { api } from '../../api.ts';
 import { openDialog } from '../dialog.tsx';
-import { ErrorNotice } from '../error-notice.tsx';
+import { FormFrame } from '../form-frame.tsx';
 import { useApiForm } from '../use-api-form.ts';
 import type { SavedView } from './use-views.ts';
 
@@ -38,26 +38,15 @@ function SaveView({ target, close }: { target: Target; close: () => void }) {
     },
   });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name"
-          description="Everybody on the staff sees it."
-          required
-          maxLength={60}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Save">
+      <TextInput
+        label="Name"
+        description="Everybody on the staff sees it."
+        required
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormFrame>
   );
 }

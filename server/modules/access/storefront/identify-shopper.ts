@@ -66,7 +66,8 @@ export function createIdentifyShopper({
     const claims = tokens.readCartToken(token);
     const shop = claims && (await findShop(`${claims.tenantId} ${claims.propertyId}`));
     if (!claims || !shop) return null;
-    const cart = { id: claims.cartId, generation: claims.generation };
+    const { cartId, generation, recovers } = claims;
+    const cart = { id: cartId, generation, ...(recovers !== undefined && { recovers }) };
     return { kind: 'cart', id: cart.id, tenant: shop.tenant, propertyId: shop.propertyId, cart };
   }
 

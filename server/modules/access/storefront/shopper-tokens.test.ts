@@ -59,6 +59,39 @@ describe('a cart token', () => {
   });
 });
 
+describe('a recovery link', () => {
+  const { tenantId, propertyId, cartId, generation } = claims;
+  const recovery = { tenantId, propertyId, cartId, generation, spell: 2 };
+
+  it('names cart, generation and abandonment, for seven days', () => {
+    const { token, expiresAt } = tokens.newRecoveryLink(recovery);
+    assert.match(token, /^cr_[\w.-]+$/);
+    assert.deepEqual(tokens.readRecoveryLink(token), recovery);
+    const before = now;
+    assert.equal(expiresAt.getTime(), before.getTime() + 7 * DAY);
+    now = new Date(expiresAt.getTime() - 1000);
+    assert.deepEqual(tokens.readRecoveryLink(token), recovery);
+    now = expiresAt;
+    assert.equal(tokens.readRecoveryLink(token), null);
+    now = before;
+  });
+
+  it('is no cart token, and no cart token is a recovery link; nor is either with another character', () => {
+    const { token } = tokens.newRecoveryLink(recovery);
+    assert.equal(tokens.readCartToken(token.replace('cr_', 'ct_')), null);
+    assert.equal(tokens.readRecoveryLink(cart.replace('ct_', 'cr_')), null);
+    for (let at = 0; at < token.length; at++) {
+      const changed = token.slice(0, at) + (token[at] === '9' ? '8' : '9') + token.slice(at + 1);
+      assert.equal(tokens.readRecoveryLink(changed), null, changed);
+    }
+  });
+
+  it('leads to a cart token that names the abandonment', () => {
+    const recovered = { ...claims, recovers: 2 };
+    assert.deepEqual(tokens.readCartToken(tokens.newCartToken(recovered)), recovered);
+  });
+});
+
 it('an order link is valid for 90 days', () => {
   assert.deepEqual(tokens.readOrderLink(link), order);
   now = new Date(now.getTime() + 90 * DAY - 1000);

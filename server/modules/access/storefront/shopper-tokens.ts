@@ -1,5 +1,5 @@
 /**
- * Tokens of shoppers. A cart token and an order link are signed texts, stored nowhere; a customer session is a JWT that names a row.
+ * Tokens of shoppers. A cart token, a recovery link and an order link are signed texts, stored nowhere; a customer session is a JWT that names a row.
  * None of them is valid as another one.
  */
 import type { Secrets } from '#kernel/secrets.ts';
@@ -7,8 +7,19 @@ import { createSessionTokens } from '../session-tokens.ts';
 
 export const CUSTOMER_TOKEN_SECONDS = 3_600;
 const ORDER_LINK_DAYS = 90;
+const RECOVERY_LINK_DAYS = 7;
+const DAY_SECONDS = 86_400;
 
-export type CartClaims = { tenantId: string; propertyId: string; cartId: string; generation: number };
+export type CartClaims = {
+  tenantId: string;
+  propertyId: string;
+  cartId: string;
+  generation: number;
+  /** The number of the abandonment whose recovery link gave the token. */
+  recovers?: number;
+};
+/** `spell`: the number of the abandonment that it was made for. */
+export type RecoveryClaims = Omit<CartClaims, 'recovers'> & { spell: number };
 export type OrderClaims = { tenantId: string; propertyId: string; orderId: string };
 
 const PART = /^[\w-]{1,43}$/;
@@ -29,18 +40,41 @@ export function createShopperTokens(secrets: Secrets, clock: () => Date) {
     return secrets.isSigned(purpose, prefix + parts.join('.'), signature) ? parts : null;
   };
   return {
-    /** `ct_<tenant>.<property>.<cart>.<generation>.<signature>`; it is as good as the cart's row says of its generation. */
-    newCartToken: ({ tenantId, propertyId, cartId, generation }: CartClaims): string =>
-      seal('ct_', 'cart token', [...[tenantId, propertyId, cartId].map(shortId), String(generation)]),
+    /**
+     * `ct_<tenant>.<property>.<cart>.<generation>.<signature>`; it is as good as the cart's row says of its generation. That of a
+     * recovery link has `<generation>-<spell>`.
+     */
+    newCartToken({ tenantId, propertyId, cartId, generation, recovers }: CartClaims): string {
+      const numbers = recovers === undefined ? `${generation}` : `${generation}-${recovers}`;
+      return seal('ct_', 'cart token', [...[tenantId, propertyId, cartId].map(shortId), numbers]);
+    },
     readCartToken(token: string): CartClaims | null {
       const parts = unseal('ct_', 'cart token', token);
       if (parts === null) return null;
       const [tenantId, propertyId, cartId] = parts.map(longId) as [string, string, string];
-      return { tenantId, propertyId, cartId, generation: Number(parts[3]) };
+      const [generation = 0, recovers] = parts[3]!.split('-').map(Number);
+      return { tenantId, propertyId, cartId, generation, ...(recovers !== undefined && { recovers }) };
+    },
+    /** `cr_<tenant>.<property>.<cart>.<generation>-<spell>-<expiry>.<signature>`, for seven days. */
+    newRecoveryLink({ tenantId, propertyId, cartId, generation, spell }: RecoveryClaims) {
+      const seconds = Math.floor(clock().getTime() / 1000) + RECOVERY_LINK_DAYS * DAY_SECONDS;
+      const ids = [tenantId, propertyId, cartId].map(shortId);
+      return {
+        token: seal('cr_', 'recovery link', [...ids, `${generation}-${spell}-${seconds}`]),
+        expiresAt: new Date(seconds * 1000),
+      };
+    },
+    readRecoveryLink(token: string): RecoveryClaims | null {
+      const parts = unseal('cr_', 'recovery link', token);
+      if (parts === null) return null;
+      const [generation = 0, spell = 0, seconds = 0] = parts[3]!.split('-').map(Number);
+      if (seconds * 1000 <= clock().getTime()) return null;
+      const [tenantId, propertyId, cartId] = parts.map(longId) as [string, string, string];
+      return { tenantId, propertyId, cartId, generation, spell };
     },
     /** `ol_<tenant>.<property>.<order>.<expiry>.<signature>`, for 90 days. */
     newOrderLink({ tenantId, propertyId, orderId }: OrderClaims): string {
-      const expiresAt = Math.floor(clock().getTime() / 1000) + ORDER_LINK_DAYS * 86_400;
+      const expiresAt = Math.floor(clock().getTime() / 1000) + ORDER_LINK_DAYS * DAY_SECONDS;
       return seal('ol_', 'order link', [...[tenantId, propertyId, orderId].map(shortId), String(expiresAt)]);
     },
     readOrderLink(token: string): OrderClaims | null {

@@ -14,13 +14,8 @@ import type { CartTokens } from '../tokens.ts';
 import { addCode, changeCart, type Made, prepareCart, prepareLines, removeCode, setLine } from './carts.ts';
 import { claimCart } from './claiming.ts';
 import { tryCode } from './code-attempts.ts';
-import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
+import { AddLines, Cart, CartChange, CartWithToken, NewCart, NewCode, SetQuantity } from './fields.ts';
 import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
-
-const NewlyMade = Type.Object({
-  ...Cart.properties,
-  token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
-});
 
 const TOGETHER = { most: 64, waiting: 500 };
 
@@ -74,7 +69,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
         description:
           'The answer has the token that all other calls about this cart need. 409 no_price names the variants without a price in the currency.',
         body: NewCart,
-        response: { 201: Success(NewlyMade) },
+        response: { 201: Success(CartWithToken) },
       },
     },
     async (request, reply) => {
@@ -197,7 +192,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
           'An older open cart of the customer is united with it: quantities are added, and the older cart is gone. The answer is the cart that ' +
           'remains, with a new token; the former one is worth nothing.',
         body: Type.Object({ token: Text(500, 'The token of the cart.') }),
-        response: { 200: Success(NewlyMade) },
+        response: { 200: Success(CartWithToken) },
       },
     },
     async (request, reply) => {

@@ -122,16 +122,25 @@ export async function deleteCart(tx: Tx, id: string): Promise<void> {
 }
 
 export type ListedCart = CartRow & { line_count: number; quantity: number };
-export type CartFilter = { state?: CartRow['state']; customerId?: string };
+export type CartFilter = { state?: CartRow['state']; customerId?: string; contactable?: 'true' };
 
-export const listCarts = (tx: Tx, { state, customerId }: CartFilter, limit: number, after: Position | null) =>
+/** Spelled as in the index of these carts. */
+const CONTACTABLE = 'and (email is not null or customer_id is not null)';
+
+export const listCarts = (
+  tx: Tx,
+  { state, customerId, contactable }: CartFilter,
+  limit: number,
+  after: Position | null,
+) =>
   listNewestFirst<ListedCart>(
     tx,
     `select ${COLUMNS}, l.line_count, l.quantity from carts c
      cross join lateral (
        select count(*)::int as line_count, coalesce(sum(quantity), 0)::int as quantity from cart_lines l
        where l.tenant_id = c.tenant_id and l.cart_id = c.id) l
-     where tenant_id = current_tenant() and ($1::text is null or state = $1) and ($2::uuid is null or customer_id = $2)`,
+     where tenant_id = current_tenant() and ($1::text is null or state = $1) and ($2::uuid is null or customer_id = $2)
+       ${contactable === undefined ? '' : CONTACTABLE}`,
     [state ?? null, customerId ?? null],
     limit,
     after,

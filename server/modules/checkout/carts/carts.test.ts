@@ -22,6 +22,7 @@ describe('a cart', () => {
         [3, 4.5, 13.5, true],
       );
       assert.match(lines[0].name, / \(S\)$/);
+      assert.deepEqual([lines[0].image, lines[0].imageUrl], [null, null]);
       assert.deepEqual(totals, { subtotal: 13.5, discount: 0, estimatedTax: null, total: 13.5 });
     });
     assert.deepEqual(types, ['cart.created']);

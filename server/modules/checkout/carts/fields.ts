@@ -60,6 +60,10 @@ const CartLine = Type.Object({
   unitPrice: Nullable(Type.Number()),
   amount: { ...Nullable(Type.Number()), description: 'Before discounts.' },
   image: { ...Nullable(Type.String()), description: 'The asset of its first picture.' },
+  imageUrl: {
+    ...Nullable(Type.String()),
+    description: 'The original of that picture, as in `media` of a product; 404 if it is private.',
+  },
   available: Type.Boolean({ description: 'This quantity could be reserved now.' }),
   attributes: Nullable(Attributes),
 });
@@ -68,7 +72,10 @@ export const DiscountCode = Type.Object({
   id: Type.String(),
   code: Type.String(),
   amount: Type.Number({ description: 'What it takes off; of free shipping, the amount of shipping.' }),
-  applies: Type.Boolean({ description: 'False: the subtotal is too small, or it covers no line.' }),
+  applies: Type.Boolean({
+    description:
+      'False: it takes nothing off, because the subtotal is too small, it covers no line, or nothing is left to take.',
+  }),
 });
 
 export const Cart = Type.Object({
@@ -96,6 +103,11 @@ export const Cart = Type.Object({
   updatedAt: Time(),
 });
 export type Cart = Static<typeof Cart>;
+
+export const CartWithToken = Type.Object({
+  ...Cart.properties,
+  token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
+});
 
 /** A cart in a list of the back office. */
 export const ListedCart = Type.Object({

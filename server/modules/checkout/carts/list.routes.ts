@@ -24,6 +24,10 @@ export function cartListRoutes(app: App, clock: () => Date, others: Others): voi
           ...PageQuery.properties,
           state: Type.Optional(OneOf(CART_STATES)),
           customerId: Type.Optional(Uuid()),
+          contactable: Type.Optional({
+            ...OneOf(['true'] as const),
+            description: 'Only carts with an e-mail address or a customer.',
+          }),
         }),
         response: { 200: Page(ListedCart) },
       },

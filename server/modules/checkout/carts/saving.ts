@@ -17,8 +17,8 @@ import { presentCart } from './shown.ts';
 
 /** The functions of other modules, and the time: the same for all rules of carts and checkouts. */
 export type Deps = { others: Others; now: Date };
-/** The tenant of the shopper or of the member of staff. */
-export type Shop = { tenant: Tenant };
+/** The tenant of the shopper or of the member of staff. `recovers`: the abandonment whose link the shopper opened. */
+export type Shop = { tenant: Tenant; cart?: { recovers?: number } };
 /** A cart as its token names it; without a generation, as staff name it. */
 export type CartRef = { id: string; generation?: number };
 
@@ -113,7 +113,7 @@ export async function saveCart(
     updated_at: now,
   };
   const about = aboutCart(saved, priced, now);
-  const events = [...recoveryOf(cart, about), { type: 'cart.updated', data: { ...about, changed } }];
+  const events = [...recoveryOf(cart, about, shop), { type: 'cart.updated', data: { ...about, changed } }];
   await Promise.all([
     saveRow(tx, {
       row: saved,
@@ -125,13 +125,18 @@ export async function saveCart(
 }
 
 /** The event of the shopper's return, if the cart was abandoned. */
-export const recoveryOf = (before: CartRow, about: ReturnType<typeof aboutCart>) =>
+export const recoveryOf = (before: CartRow, about: ReturnType<typeof aboutCart>, { cart }: Shop) =>
   before.state !== 'abandoned'
     ? []
     : [
         {
           type: 'cart.recovered',
-          data: { ...about, abandonedAt: before.abandoned_at!.toISOString(), via: 'direct' },
+          data: {
+            ...about,
+            abandonedAt: before.abandoned_at!.toISOString(),
+            // A later return with the same token is a direct one.
+            via: cart?.recovers === before.spells ? 'link' : 'direct',
+          },
         },
       ];
 

@@ -13,7 +13,7 @@ export function presentCart(cart: CartRow, priced: Priced): Cart {
   return {
     ...{ id: cart.id, propertyId: cart.property_id, currency: cart.currency, locale: cart.locale },
     ...{ customerId: cart.customer_id, email: cart.email },
-    lines: lines.map(({ row, item, unitPrice, isAvailable }) => ({
+    lines: lines.map(({ row, item, unitPrice, isAvailable, imageUrl }) => ({
       key: row.key,
       variantId: row.variant_id,
       productId: item?.product_id ?? null,
@@ -23,6 +23,7 @@ export function presentCart(cart: CartRow, priced: Priced): Cart {
       unitPrice,
       amount: unitPrice === null ? null : money(lineAmount(row.quantity, unitPrice, exponent)!),
       image: item?.image ?? null,
+      imageUrl,
       available: item?.is_sold === true && isAvailable,
       attributes: row.attributes === null ? null : JSON.parse(row.attributes),
     })),

@@ -14,6 +14,7 @@ import {
   priceCart,
   type Shop,
 } from '../carts/saving.ts';
+import { findSettings } from '../settings/settings.sql.ts';
 import { type CheckoutRow, findLatestCheckout, lockCheckout, updateCheckout } from './checkouts.sql.ts';
 import type { Checkout, CheckoutChange } from './fields.ts';
 import { endOfHolds, holdLines, holdsAll } from './holding.ts';
@@ -37,7 +38,8 @@ export async function showCheckout(
   cart: CartRow,
   row: CheckoutRow,
 ): Promise<Checkout> {
-  return presentCheckout(row, row.state === 'open' ? await priceCart(tx, deps, shop, cart) : null);
+  if (row.state === 'open') return presentCheckout(row, await priceCart(tx, deps, shop, cart));
+  return presentCheckout(row, null, row.payment_id === null ? null : await findSettings(tx));
 }
 
 /** One checkout of a cart, as staff name it; without an id, the latest. */
@@ -92,11 +94,19 @@ export async function prepareChange(
         : (change.shippingOptionId?.toLowerCase() ?? null),
     payment_id: change.paymentId === undefined ? checkout.payment_id : change.paymentId,
   };
+  if (change.paymentId != null) await assertMethod(tx, change.paymentId);
   return prepareHold(tx, deps, shop, cart, after, isDeepStrictEqual(checkout, after) ? 0 : 1);
 }
 
 export async function extendHold(...args: Parameters<typeof prepareHold>): Promise<Checkout> {
   return (await prepareHold(...args))();
+}
+
+/** A method that is no longer offered stops a choice of it, and nothing else: such a checkout has the default. */
+async function assertMethod(tx: Tx, paymentId: string): Promise<void> {
+  const { payment_methods: methods } = await findSettings(tx);
+  if (methods.some(({ id }) => id === paymentId)) return;
+  throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
 }
 
 /** Holds the lines of the cart as they are now, for longer, and saves the checkout. */
@@ -110,9 +120,6 @@ async function prepareHold(
 ): Promise<() => Promise<Checkout>> {
   const { now } = deps;
   const priced = await priceCart(tx, deps, shop, cart, row);
-  if (row.payment_id !== null && !priced.settings.payment_methods.some(({ id }) => id === row.payment_id)) {
-    throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
-  }
   // Its lines changed, so stock may be refused.
   if (!holdsAll(row, priced)) assertAlone(tx);
   const wanted = Math.min(now.getTime() + priced.settings.hold_minutes * MINUTE, row.hold_until.getTime());

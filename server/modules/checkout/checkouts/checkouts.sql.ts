@@ -188,6 +188,8 @@ const FIND_LATEST = {
       order by state in ('open', 'paying') desc, created_at desc, id desc limit 1) c`,
 };
 
+/** The time of the freeze is in the frozen order; null before. */
+export type ListedCheckout = CheckoutRow & { frozen_at: string | null };
 export type CheckoutFilter = { state?: CheckoutRow['state']; cartId?: string };
 
 export const listCheckouts = (
@@ -196,10 +198,30 @@ export const listCheckouts = (
   limit: number,
   after: Position | null,
 ) =>
-  listNewestFirst<CheckoutRow>(
+  listNewestFirst<ListedCheckout>(
     tx,
-    `${CHECKOUTS} and ($1::text is null or state = $1) and ($2::uuid is null or cart_id = $2)`,
+    `select ${COLUMNS}, frozen -> 'shown' ->> 'frozenAt' as frozen_at from checkouts
+     where tenant_id = current_tenant() and ($1::text is null or state = $1) and ($2::uuid is null or cart_id = $2)`,
     [state ?? null, cartId ?? null],
     limit,
     after,
   );
+
+const MOST_PAYING = 100;
+
+/** Checkouts that were frozen before this time and wait for their orders: their number, and the one that waits longest. */
+export async function countPaying(
+  tx: Tx,
+  before: Date,
+): Promise<{ count: number; isMore: boolean; oldest: { cartId: string; since: Date } | null }> {
+  const { rows } = await tx.query<{ cart_id: string; updated_at: Date }>(
+    `select cart_id, updated_at from checkouts
+     where tenant_id = current_tenant() and state = 'paying' and updated_at <= $1 order by updated_at limit $2`,
+    [before, MOST_PAYING + 1],
+  );
+  const [first] = rows;
+  return {
+    ...{ count: Math.min(rows.length, MOST_PAYING), isMore: rows.length > MOST_PAYING },
+    oldest: first === undefined ? null : { cartId: first.cart_id, since: first.updated_at },
+  };
+}

@@ -18,6 +18,7 @@ import { countUsesBy, takeUse } from '../discounts/uses.sql.ts';
 import { orderAmounts } from '../order-amounts.ts';
 import type { OrderBody } from '../others.ts';
 import type { Priced } from '../pricing.ts';
+import { methodOf } from '../settings/settings.ts';
 import { assertOpen, type CheckoutRef, lockOfCart } from './changing.ts';
 import { type CheckoutRow, updateCheckout } from './checkouts.sql.ts';
 import type { CompletedCheckout } from './fields.ts';
@@ -134,13 +135,13 @@ async function frozenOf(
     body: bodyOf(cart, checkout, priced, customerId),
     metadata: metadataOf(checkout, cart, priced),
     contact,
-    shown: shownOf(priced),
+    shown: shownOf(priced, now),
   };
   crashPoint('after_freeze');
   const { total } = priced.reckoned;
   return {
     ...{ ...checkout, state: 'paying', freeze_id: newId(), customer_id: customerId, held, total },
-    payment_id: checkout.payment_id ?? priced.settings.payment_methods[0]!.id,
+    payment_id: methodOf(priced.settings, checkout.payment_id).id,
     ...{ to_pay: total - checkout.credit, frozen: JSON.stringify(frozen), expires_at: now },
     ...{ version: checkout.version + 1, updated_at: now },
   };

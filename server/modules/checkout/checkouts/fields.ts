@@ -66,7 +66,14 @@ export const Checkout = Type.Object({
   billingAddress: Nullable(Address),
   shippingOption: Nullable(Offer),
   options: Type.Array(Offer, { description: 'The shipping options for this address.' }),
-  payment: Type.Object({ methodId: Nullable(Type.String()) }),
+  payment: Type.Object(
+    {
+      methodId: Nullable(Type.String()),
+      name: Nullable(Type.String()),
+      instructions: { ...Nullable(Type.String()), description: 'For the page after the order too.' },
+    },
+    { description: 'The chosen method as the settings have it now, else the first one.' },
+  ),
   paymentMethods: Type.Array(
     Type.Object({ id: Type.String(), name: Type.String(), instructions: Nullable(Type.String()) }),
   ),
@@ -78,7 +85,9 @@ export const Checkout = Type.Object({
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),
+  frozenAt: { ...Nullable(Time()), description: 'When its amounts were fixed.' },
   completedAt: Nullable(Time()),
+  endedAt: { ...Nullable(Time()), description: 'When it expired or was cancelled.' },
 });
 export type Checkout = Static<typeof Checkout>;
 
@@ -97,7 +106,10 @@ export const ListedCheckout = Type.Object({
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),
+  paymentId: Nullable(Type.String()),
+  frozenAt: Nullable(Time()),
   completedAt: Nullable(Time()),
+  endedAt: Nullable(Time()),
 });
 
 /** An order as its buyer sees it: no internal note, no metadata. */

@@ -4,13 +4,16 @@ import { nameOf, presentCodes } from '../carts/shown.ts';
 import type { Address, CheckoutProblem } from '../fields.ts';
 import type { PlacedOrder } from '../others.ts';
 import type { Priced } from '../pricing.ts';
-import type { CheckoutRow } from './checkouts.sql.ts';
+import type { CheckoutSettings } from '../settings/settings.sql.ts';
+import { methodOf } from '../settings/settings.ts';
+import type { CheckoutRow, ListedCheckout } from './checkouts.sql.ts';
 import type { BuyersOrder, Checkout, CheckoutLine, CheckoutTotals } from './fields.ts';
 
 /** The parts that a freeze keeps, without the person. */
-export type Shown = Pick<Checkout, 'lines' | 'discountCodes' | 'totals' | 'shippingOption'>;
+export type Shown = Pick<Checkout, 'lines' | 'discountCodes' | 'totals' | 'shippingOption' | 'frozenAt'>;
 
-export function shownOf(priced: Priced): Shown {
+/** `frozenAt`: null while it is open. */
+export function shownOf(priced: Priced, frozenAt: Date | null): Shown {
   const { exponent, sold, reckoned, option } = priced;
   const money = (minor: bigint) => fromMinor(minor, exponent);
   return {
@@ -30,6 +33,7 @@ export function shownOf(priced: Priced): Shown {
     discountCodes: presentCodes(priced),
     shippingOption: option && { ...option, amount: money(option.amount) },
     totals: totalsOf(priced),
+    frozenAt: frozenAt?.toISOString() ?? null,
   };
 }
 
@@ -45,14 +49,18 @@ const totalsOf = ({ exponent, reckoned, settings }: Priced): CheckoutTotals => {
   };
 };
 
-/** `priced`: of an open checkout. */
-export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checkout {
+/** `priced`: of an open checkout. `settings`: of another one that shows how it is paid. */
+export function presentCheckout(
+  row: CheckoutRow,
+  priced: Priced | null,
+  settings: CheckoutSettings | null = priced?.settings ?? null,
+): Checkout {
   const shown: Shown =
     priced !== null
-      ? shownOf(priced)
+      ? shownOf(priced, null)
       : row.frozen !== null
-        ? JSON.parse(row.frozen).shown
-        : { lines: [], discountCodes: [], totals: null, shippingOption: null };
+        ? { frozenAt: null, ...JSON.parse(row.frozen).shown }
+        : { lines: [], discountCodes: [], totals: null, shippingOption: null, frozenAt: null };
   const money = (minor: bigint) => fromMinor(minor, currencyExponent(row.currency)!);
   return {
     ...{ id: row.id, cartId: row.cart_id, orderId: row.order_id, orderNumber: row.order_number },
@@ -61,7 +69,7 @@ export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checko
     shippingAddress: row.shipping_address === null ? null : JSON.parse(row.shipping_address),
     billingAddress: row.billing_address === null ? null : JSON.parse(row.billing_address),
     options: priced === null ? [] : priced.offers.map((offer) => ({ ...offer, amount: money(offer.amount) })),
-    payment: { methodId: row.payment_id ?? priced?.settings.payment_methods[0]?.id ?? null },
+    payment: paymentOf(row, settings),
     paymentMethods: priced?.settings.payment_methods ?? [],
     ...shown,
     problems: priced === null ? [] : problemsOf(row, priced),
@@ -70,7 +78,18 @@ export function presentCheckout(row: CheckoutRow, priced: Priced | null): Checko
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,
+    endedAt: endOf(row),
   };
+}
+
+/** Nothing changes a checkout after its end. */
+const endOf = ({ state, updated_at }: CheckoutRow): string | null =>
+  state === 'expired' || state === 'cancelled' ? updated_at.toISOString() : null;
+
+function paymentOf({ payment_id }: CheckoutRow, settings: CheckoutSettings | null): Checkout['payment'] {
+  if (settings === null) return { methodId: payment_id, name: null, instructions: null };
+  const { id, name, instructions } = methodOf(settings, payment_id);
+  return { methodId: id, name, instructions };
 }
 
 /** What would stop the completion, in no order of steps. */
@@ -97,7 +116,7 @@ export function problemsOf(row: CheckoutRow, priced: Priced): CheckoutProblem[] 
   return problems;
 }
 
-export const presentListed = (row: CheckoutRow) => ({
+export const presentListed = (row: ListedCheckout) => ({
   ...{ id: row.id, cartId: row.cart_id, orderId: row.order_id, orderNumber: row.order_number },
   ...{ state: row.state, currency: row.currency, customerId: row.customer_id, email: row.email },
   total: row.total === null ? null : fromMinor(row.total, currencyExponent(row.currency)!),
@@ -105,7 +124,9 @@ export const presentListed = (row: CheckoutRow) => ({
   version: row.version,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+  ...{ paymentId: row.payment_id, frozenAt: row.frozen_at },
   completedAt: row.completed_at?.toISOString() ?? null,
+  endedAt: endOf(row),
 });
 
 export const presentToBuyer = (order: PlacedOrder): BuyersOrder => ({

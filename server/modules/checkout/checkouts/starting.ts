@@ -204,7 +204,7 @@ async function store(
     ...{ version: 1, created_at: now, updated_at: now, completed_at: null },
   };
   const events = [
-    ...recoveryOf(cart, aboutCart(cart, priced, now)),
+    ...recoveryOf(cart, aboutCart(cart, priced, now), shop),
     {
       type: 'checkout.started',
       data: {

@@ -50,6 +50,38 @@ describe('a discount code', () => {
     assert.equal(await usedOf(id), 0);
   });
 
+  it('that takes nothing off does not apply, and no use of it is taken', async () => {
+    const [all, rest] = [await shop.discount({ value: 100 }), await shop.discount({ value: 10, maxUses: 1 })];
+    const { answer: _, ...cart } = await withCode(all.code, [{ sku: await shop.sold(null) }]);
+    const { body } = await cart.cart('POST', '/codes', { code: rest.code });
+    const shown = ({ discountCodes }: { discountCodes: { amount: number; applies: boolean }[] }) =>
+      discountCodes.map(({ amount, applies }) => [amount, applies]);
+    assert.deepEqual(shown(body.data), [
+      [4.5, true],
+      [0, false],
+    ]);
+    await cart.start();
+    await cart.checkout('PATCH', { contact: { email: 'ada@shop.example' } });
+    assert.equal((await cart.complete(0)).status, 200);
+    assert.equal(await usedOf(rest.id), 0);
+  });
+
+  it('for free shipping applies until it is known that shipping costs nothing', async () => {
+    const { code, id } = await shop.discount({ kind: 'free_shipping', value: 0, maxUses: 1 });
+    const { id: free } = await shop.shipping(0);
+    const sku = await shop.sold();
+    const { answer, ...cart } = await withCode(code, [{ sku }]);
+    assert.equal(answer.body.data.discountCodes[0].applies, true);
+    await cart.start();
+    const change = { contact: { email: 'ada@shop.example' }, shippingAddress: ADDRESS };
+    const ready = await cart.checkout('PATCH', { ...change, shippingOptionId: free });
+    assert.equal(ready.body.data.discountCodes[0].applies, false);
+    assert.equal((await cart.complete(4.5)).status, 200);
+    assert.equal(await usedOf(id), 0);
+    const download = await withCode(code, [{ sku: await shop.sold(null) }]);
+    assert.equal(download.answer.body.data.discountCodes[0].applies, false, 'nothing is shipped');
+  });
+
   it('makes shipping free, on the order too', async () => {
     const { code } = await shop.discount({ kind: 'free_shipping', value: 0 });
     const cart = await shop.readyCart([{ sku: await shop.sold() }], optionId);

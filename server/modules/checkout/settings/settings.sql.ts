@@ -13,6 +13,8 @@ export type CheckoutSettings = {
   prices_include_tax: boolean;
   shipping_taxed: boolean;
   payment_methods: PaymentMethod[];
+  /** The address of the shop's page that restores a cart, with {token} in it. */
+  recovery_url: string | null;
   version: number;
 };
 
@@ -27,11 +29,12 @@ const DEFAULT: CheckoutSettings = {
   prices_include_tax: false,
   shipping_taxed: false,
   payment_methods: [{ id: 'manual', name: 'On invoice', instructions: null }],
+  recovery_url: null,
   version: 1,
 };
 
 const COLUMNS = `hold_minutes, hold_most_minutes, abandoned_after_minutes, guest_cart_days, customer_cart_days,
-  prices_include_tax, shipping_taxed, payment_methods`;
+  prices_include_tax, shipping_taxed, payment_methods, recovery_url`;
 const SELECT = `select ${COLUMNS}, version from checkout_settings where tenant_id = current_tenant()`;
 
 const read = (row: Row | undefined): CheckoutSettings =>
@@ -47,7 +50,7 @@ export const findSettings = (tx: Tx): Promise<CheckoutSettings> => readOnce(tx, 
 export async function lockSettings(tx: Tx, now: Date): Promise<CheckoutSettings> {
   await tx.query(
     `insert into checkout_settings (tenant_id, ${COLUMNS}, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (tenant_id) do nothing`,
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (tenant_id) do nothing`,
     [...valuesOf(DEFAULT), now],
   );
   const { rows } = await tx.query<Row>(`${SELECT} for update`);
@@ -56,7 +59,7 @@ export async function lockSettings(tx: Tx, now: Date): Promise<CheckoutSettings>
 
 export async function updateSettings(tx: Tx, now: Date, row: CheckoutSettings): Promise<void> {
   await tx.query(
-    `update checkout_settings set (${COLUMNS}, version, updated_at) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `update checkout_settings set (${COLUMNS}, version, updated_at) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      where tenant_id = current_tenant()`,
     [...valuesOf(row), row.version, now],
   );
@@ -71,4 +74,5 @@ const valuesOf = (row: CheckoutSettings): unknown[] => [
   row.prices_include_tax,
   row.shipping_taxed,
   JSON.stringify(row.payment_methods),
+  row.recovery_url,
 ];

@@ -7,7 +7,12 @@ import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Note, Nullable, Text } from '#kernel/http/fields.ts';
-import { type CheckoutSettings, lockSettings, updateSettings } from './settings.sql.ts';
+import {
+  type CheckoutSettings,
+  lockSettings,
+  type PaymentMethod as PaymentMethodRow,
+  updateSettings,
+} from './settings.sql.ts';
 
 const Minutes = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 const Days = (description: string) => Type.Integer({ minimum: 1, maximum: 3650, description });
@@ -34,10 +39,22 @@ export const SettingsInput = Type.Object({
     description:
       'Ways to pay without an outside service; the order is placed unpaid. The first is the default.',
   }),
+  recoveryUrl: Type.Optional(
+    Nullable(
+      Text(
+        1000,
+        'The page of your shop that restores a cart, such as https://shop.example/recover#{token}. Left out, it stays as it is.',
+      ),
+    ),
+  ),
 });
 export type SettingsInput = Static<typeof SettingsInput>;
 
-export const Settings = Type.Object({ ...SettingsInput.properties, version: Type.Integer() });
+export const Settings = Type.Object({
+  ...SettingsInput.properties,
+  recoveryUrl: Nullable(Type.String()),
+  version: Type.Integer(),
+});
 
 export async function replaceSettings(
   tx: Tx,
@@ -59,6 +76,7 @@ export async function replaceSettings(
     payment_methods: input.paymentMethods.map(({ id, name, instructions }) => ({
       ...{ id, name, instructions: instructions ?? null },
     })),
+    recovery_url: input.recoveryUrl === undefined ? before.recovery_url : input.recoveryUrl,
     version: before.version,
   };
   if (isDeepStrictEqual(before, after)) return presentSettings(before);
@@ -72,7 +90,7 @@ export async function replaceSettings(
   return presentSettings(saved);
 }
 
-function assertRight({ holdMinutes, holdMostMinutes, paymentMethods }: SettingsInput): void {
+function assertRight({ holdMinutes, holdMostMinutes, paymentMethods, recoveryUrl }: SettingsInput): void {
   const problems: Problem[] = [];
   if (holdMostMinutes < holdMinutes) {
     problems.push({ path: 'holdMostMinutes', code: 'too_small', message: 'must not be below holdMinutes' });
@@ -82,8 +100,35 @@ function assertRight({ holdMinutes, holdMostMinutes, paymentMethods }: SettingsI
     if (ids.indexOf(id) === index) return;
     problems.push({ path: `paymentMethods[${index}].id`, code: 'not_unique', message: 'is used twice' });
   });
+  if (recoveryUrl != null && !isRecoveryUrl(recoveryUrl)) {
+    const message =
+      'must be an https address with {token} in it, such as https://shop.example/recover#{token}';
+    problems.push({ path: 'recoveryUrl', code: 'wrong_format', message });
+  }
   if (problems.length > 0) throw invalid(problems);
 }
+
+const TOKEN = '{token}';
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The token opens a cart, so it travels encrypted, unless the shop is on the developer's own machine. */
+export function isRecoveryUrl(text: string): boolean {
+  const [before = '', after, ...more] = text.split(TOKEN);
+  // A token in the name of the host would go to a name server.
+  const url = after === undefined || more.length > 0 ? null : URL.parse(`${before}token${after}`);
+  if (url === null || URL.parse(before)?.host !== url.host) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL.includes(url.hostname));
+}
+
+/** The chosen method, or the default if it was never chosen or is no longer offered. */
+export const methodOf = (
+  { payment_methods: methods }: CheckoutSettings,
+  id: string | null,
+): PaymentMethodRow => methods.find((method) => method.id === id) ?? methods[0]!;
+
+/** The address that restores a cart; null if the shop has not named its page. */
+export const recoveryUrlOf = ({ recovery_url }: CheckoutSettings, token: string): string | null =>
+  recovery_url === null ? null : recovery_url.replace(TOKEN, () => token);
 
 export const presentSettings = (row: CheckoutSettings) => ({
   holdMinutes: row.hold_minutes,
@@ -94,5 +139,6 @@ export const presentSettings = (row: CheckoutSettings) => ({
   pricesIncludeTax: row.prices_include_tax,
   shippingTaxed: row.shipping_taxed,
   paymentMethods: row.payment_methods,
+  recoveryUrl: row.recovery_url,
   version: row.version,
 });

@@ -17,6 +17,18 @@ export async function addCart(test: TestApp, tenant: TestTenant) {
   return shop.cart([{ sku: await shop.sold(null) }]);
 }
 
+/** A cart that its shopper left an hour ago. */
+export async function addAbandonedCart(test: TestApp, tenant: TestTenant) {
+  const cart = await addCart(test, tenant);
+  await test.db.inTenant(tenant.id, (tx) =>
+    tx.query("update carts set state = 'abandoned', abandoned_at = $2, spells = 1 where id = $1", [
+      cart.id,
+      test.now(),
+    ]),
+  );
+  return cart;
+}
+
 /** A cart with an open checkout that could be completed, and a code without a limit. */
 export async function addCheckout(test: TestApp, tenant: TestTenant) {
   const shop = await shopOf(test, tenant);

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Box, Button, Group, Input, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { ItemButtons, moved } from '../../../ui/item-buttons.tsx';
 import type { Kind } from '../fields.ts';
 import { type InputProps, useCommon } from './editing.ts';
 import { FieldInput } from './field-input.tsx';
@@ -38,25 +39,14 @@ export function ListInput(props: InputProps<unknown[]>) {
               />
             </Stack>
             {!readOnly && (
-              <Group gap={0} wrap="nowrap" mb={4}>
-                <Step
-                  label={`Move ${label} ${index + 1} up`}
-                  disabled={index === 0}
-                  act={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={15} />
-                </Step>
-                <Step
-                  label={`Move ${label} ${index + 1} down`}
-                  disabled={index === value.length - 1}
-                  act={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={15} />
-                </Step>
-                <Step label={`Remove ${label} ${index + 1}`} act={() => remove(index)}>
-                  <IconTrash size={15} />
-                </Step>
-              </Group>
+              <Box mb={4}>
+                <ItemButtons
+                  name={`${label} ${index + 1}`}
+                  {...{ index, count: value.length }}
+                  move={(to) => move(index, to)}
+                  remove={() => remove(index)}
+                />
+              </Box>
             )}
           </Group>
         ))}
@@ -77,25 +67,6 @@ export function ListInput(props: InputProps<unknown[]>) {
     </Input.Wrapper>
   );
 }
-
-function Step(props: { label: string; disabled?: boolean; act: () => void; children: React.ReactNode }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={props.label}
-      disabled={props.disabled}
-      onClick={props.act}
-    >
-      {props.children}
-    </ActionIcon>
-  );
-}
-
-const moved = <T,>(items: readonly T[], from: number, to: number): T[] => {
-  const rest = items.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, items[from]!);
-};
 
 /** Values have no ids, but typed text must stay with its item when the item moves. */
 function useKeys(length: number) {
