@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { RESERVE } from '../../server/modules/inventory/reserving.sql.ts';
+import { RESERVE } from '../../server/modules/inventory/reservations/reserving.sql.ts';
 import { findPgbench } from '../orders/ceiling.ts';
 import { LOCATION, type StockStage, TENANT } from './stage.ts';
 

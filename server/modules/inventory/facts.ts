@@ -1,5 +1,5 @@
 import type { ModuleFacts } from '#kernel/module.ts';
-import { readStockBacklog } from './order-stock.sql.ts';
+import { readStockBacklog } from './orders/orders.sql.ts';
 
 export const inventoryFacts: ModuleFacts = {
   tables: {

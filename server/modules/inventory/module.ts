@@ -1,26 +1,27 @@
 /** Inventory: locations, the stock of each SKU there, reservations of orders and checkouts, and the ledger of all movements. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
-import { adjustmentRoutes } from './adjustments.routes.ts';
-import { startAnnouncing } from './announcing.worker.ts';
-import { findAvailable } from './availability.sql.ts';
-import { importRoutes } from './imports.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
-import { itemRoutes } from './items.routes.ts';
-import type { FindProducts } from './items.ts';
-import { ledgerRoutes } from './ledger.routes.ts';
-import { locationRoutes } from './locations.routes.ts';
-import type { HoldProperty } from './locations.ts';
-import { movingRoutes } from './moving.routes.ts';
-import { queueOrders } from './order-stock.sql.ts';
-import { cancelled, fulfilled, type HoldOrders } from './order-stock.ts';
-import { startOrderStock } from './order-stock.worker.ts';
-import { release, releaseHolds } from './releasing.ts';
-import { confirmHolds, postponeHolds } from './reserving.sql.ts';
-import { createReserving, reserve } from './reserving.ts';
-import { restock, ship } from './shipping.ts';
-import { stockSettingsRoutes } from './stock-settings.routes.ts';
-import { startSweep } from './sweep.worker.ts';
+import { startAnnouncing } from './items/announcing.worker.ts';
+import { findAvailable } from './items/availability.sql.ts';
+import { itemRoutes } from './items/items.routes.ts';
+import type { FindProducts } from './items/items.ts';
+import { locationRoutes } from './locations/locations.routes.ts';
+import type { HoldProperty } from './locations/locations.ts';
+import { adjustmentRoutes } from './movements/adjustments.routes.ts';
+import { movementRoutes } from './movements/movements.routes.ts';
+import { restock, ship } from './movements/shipping.ts';
+import { queueOrders } from './orders/orders.sql.ts';
+import { cancelled, fulfilled, type HoldOrders } from './orders/orders.ts';
+import { startOrders } from './orders/orders.worker.ts';
+import { movingRoutes } from './reservations/moving.routes.ts';
+import { release, releaseHolds } from './reservations/releasing.ts';
+import { reservationRoutes } from './reservations/reservations.routes.ts';
+import { confirmHolds, postponeHolds } from './reservations/reserving.sql.ts';
+import { createReserving, reserve } from './reservations/reserving.ts';
+import { startSweep } from './reservations/sweep.worker.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 
 /** The functions for other modules. */
 export const stock = {
@@ -34,11 +35,11 @@ export const stock = {
   available: findAvailable,
 };
 
-/** For pages of the storefront. */
-export { availabilityOf } from './availability.sql.ts';
 export { stockAtHome } from './home.ts';
+/** For pages of the storefront. */
+export { availabilityOf } from './items/availability.sql.ts';
 /** For the catalog: items follow its variants. */
-export { followSkus, stockOfVariants } from './variant-skus.ts';
+export { followSkus, stockOfVariants } from './items/variant-skus.ts';
 
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };
@@ -56,14 +57,15 @@ export function inventory(kernel: Kernel, others: Others) {
       locationRoutes(app, clock, others.holdProperty);
       itemRoutes(app, clock, others.findProducts);
       adjustmentRoutes(app, clock);
-      ledgerRoutes(app);
+      movementRoutes(app);
+      reservationRoutes(app);
       movingRoutes(app, clock);
       importRoutes(app, clock);
-      stockSettingsRoutes(app, clock);
+      settingsRoutes(app, clock);
     },
     startWork() {
       const announcing = startAnnouncing(kernel);
-      orders = startOrderStock(kernel, others.holdOrders, () => announcing.wake());
+      orders = startOrders(kernel, others.holdOrders, () => announcing.wake());
       return [orders, announcing, startSweep(kernel)];
     },
     consumers: [

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import type { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
-import { useApp } from '../../testing.ts';
-import { stock as functions } from './module.ts';
+import { useApp } from '../../../testing.ts';
+import { stock as functions } from '../module.ts';
+import { openStock, type Stock } from '../testing/stock.ts';
 import { sweep } from './releasing.ts';
 import { createReserving } from './reserving.ts';
-import { openStock, type Stock } from './testing/stock.ts';
 
 const test = await useApp();
 const reserveTogether = createReserving(test.db, test.now);

@@ -3,9 +3,9 @@ import { after, it } from 'node:test';
 import pg from 'pg';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
-import { useApp } from '../../testing.ts';
+import { useApp } from '../../../testing.ts';
+import { openStock } from '../testing/stock.ts';
 import { basketColumns, RESERVE } from './reserving.sql.ts';
-import { openStock } from './testing/stock.ts';
 
 const test = await useApp();
 const stock = await openStock(test);

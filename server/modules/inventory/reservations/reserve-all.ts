@@ -1,7 +1,13 @@
 /** Decides baskets of one tenant in its transaction: locks all levels of their SKUs, and allocates one basket after the other. */
 import type { Tx } from '#kernel/db/db.ts';
+import {
+  ensureLevels,
+  findFirstLocation,
+  findUnplaced,
+  type LevelRow,
+  lockLevelsOf,
+} from '../movements/levels.sql.ts';
 import { type Allocation, allocate, allocateShort, type Room, roomOf } from './allocate.ts';
-import { ensureLevels, findFirstLocation, findUnplaced, type LevelRow, lockLevelsOf } from './levels.sql.ts';
 import type { Lacking } from './out-of-stock.ts';
 import { freeDue } from './releasing.sql.ts';
 import { type Basket, findReserved, insertReservations, type NewReservation } from './reserving.sql.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
-import { useApp } from '../../testing.ts';
-import { stock as functions } from './module.ts';
+import { useApp } from '../../../testing.ts';
+import { stock as functions } from '../module.ts';
+import { openStock } from '../testing/stock.ts';
 import { createReserving } from './reserving.ts';
-import { openStock } from './testing/stock.ts';
 
 const test = await useApp();
 const stock = await openStock(test);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
-import { useApp } from '../../testing.ts';
-import { findDifferences } from './differences.sql.ts';
-import { stock as functions } from './module.ts';
+import { useApp } from '../../../testing.ts';
+import { findDifferences } from '../differences.sql.ts';
+import { stock as functions } from '../module.ts';
+import { openStock } from '../testing/stock.ts';
 import { sweep } from './releasing.ts';
 import { createReserving } from './reserving.ts';
-import { openStock } from './testing/stock.ts';
 
 const test = await useApp();
 const stock = await openStock(test);

@@ -2,13 +2,13 @@
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
-import { type Adjustment, MAX_UNITS, type Transfer } from './fields.ts';
-import { findItemIds } from './items.sql.ts';
+import { type Adjustment, MAX_UNITS, type Transfer } from '../fields.ts';
+import { findItemIds } from '../items/items.sql.ts';
+import { holdLocations } from '../locations/locations.sql.ts';
+import { outOfStock } from '../reservations/out-of-stock.ts';
 import { ensureLevels, type LevelRow, lockPlaces, type Place } from './levels.sql.ts';
-import { holdLocations } from './locations.sql.ts';
 import type { Move } from './movements.sql.ts';
 import { moveStock } from './movements.ts';
-import { outOfStock } from './out-of-stock.ts';
 
 type Line = Adjustment['lines'][number];
 /** A line, its place, and where a problem with it is reported. */

@@ -1,6 +1,6 @@
 /** Releases reservations: of an order that is over, or holds that expired. */
 import type { Tx } from '#kernel/db/db.ts';
-import { noteChanges } from './announcing.sql.ts';
+import { noteChanges } from '../items/announcing.sql.ts';
 import {
   type Freed,
   freeDue,

@@ -4,10 +4,10 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, rowAtVersion, withEtag } from '#kernel/http/etag.ts';
-import { SettingsChange, StockSettings } from './fields.ts';
-import { findSettings, lockSettings, type SettingsRow, updateSettings } from './stock-settings.sql.ts';
+import { SettingsChange, StockSettings } from '../fields.ts';
+import { findSettings, lockSettings, type SettingsRow, updateSettings } from './settings.sql.ts';
 
-export function stockSettingsRoutes(app: App, clock: () => Date): void {
+export function settingsRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/inventory/settings',
     {

@@ -1,13 +1,13 @@
 /** How orders meet the stock: reserved when they are placed, shipped when they are fulfilled, released when they are over. */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { noteChanges } from './announcing.sql.ts';
-import { findPresentSkus, lockNames } from './former-skus.sql.ts';
-import { findItemIds } from './items.sql.ts';
-import { release } from './releasing.ts';
-import { reserveAll } from './reserve-all.ts';
-import { merged } from './reserving.ts';
-import { ship } from './shipping.ts';
+import { noteChanges } from '../items/announcing.sql.ts';
+import { findPresentSkus, lockNames } from '../items/former-skus.sql.ts';
+import { findItemIds } from '../items/items.sql.ts';
+import { ship } from '../movements/shipping.ts';
+import { release } from '../reservations/releasing.ts';
+import { reserveAll } from '../reservations/reserve-all.ts';
+import { merged } from '../reservations/reserving.ts';
 
 /** An order as the CRM passes it: locked until commit. */
 export type StockOrder = {

@@ -6,7 +6,7 @@ import { type Tx, violates } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
-import type { LocationChange, NewLocation } from './fields.ts';
+import type { LocationChange, NewLocation } from '../fields.ts';
 import {
   deleteLocation,
   findSkusAt,

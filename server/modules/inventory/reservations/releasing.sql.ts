@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
-import type { Place } from './levels.sql.ts';
+import type { Place } from '../movements/levels.sql.ts';
 
 /** The most holds that one statement releases, so that it locks levels for a moment only. */
 export const SWEPT_AT_ONCE = 500;

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Uuid } from '#kernel/http/fields.ts';
-import { Reservation, ReservationMove } from './fields.ts';
-import { presentReservation } from './ledger.routes.ts';
+import { Reservation, ReservationMove } from '../fields.ts';
 import { moveReserved } from './moving.ts';
+import { presentReservation } from './reservations.routes.ts';
 
 export function movingRoutes(app: App, clock: () => Date): void {
   app.post(

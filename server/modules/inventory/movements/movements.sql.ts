@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import type { Position } from '#kernel/db/newest-first.ts';
 import { newId } from '#kernel/id.ts';
-import type { Kind } from './fields.ts';
+import type { Kind } from '../fields.ts';
 
 export type MovementRow = {
   id: string;

@@ -2,11 +2,11 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
-import { findItemIds } from './items.sql.ts';
+import { findItemIds } from '../items/items.sql.ts';
+import { lockLevelsOfOrder } from '../reservations/releasing.sql.ts';
 import { ensureLevels, findFirstLocation, lockPlaces } from './levels.sql.ts';
 import type { Move } from './movements.sql.ts';
 import { moveStock } from './movements.ts';
-import { lockLevelsOfOrder } from './releasing.sql.ts';
 import { findReservationsOf, findRestocked } from './shipping.sql.ts';
 
 /** `fulfilled`: all units of each SKU that the order has fulfilled so far, so that a repeated call ships nothing more. */

@@ -7,10 +7,10 @@ import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
-import { Item, ItemChange, NewItem, Sku, STATES } from './fields.ts';
+import { Item, ItemChange, NewItem, Sku, STATES } from '../fields.ts';
+import { sortedPage } from '../sorted-page.ts';
 import { findItem, type ItemWithLevels, listItems } from './items.sql.ts';
 import { changeItem, createItem, type FindProducts, itemPresenter } from './items.ts';
-import { sortedPage } from './sorted-page.ts';
 
 const [READ, WRITE] = [
   { role: 'viewer', scope: 'read:inventory' },

@@ -2,7 +2,7 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { publishAll } from '#kernel/events/publish.ts';
-import { noteChanges } from './announcing.sql.ts';
+import { noteChanges } from '../items/announcing.sql.ts';
 import { insertMovements, type Move, type Moved, type MovementRow } from './movements.sql.ts';
 
 /** The levels are locked already, each is named once. */

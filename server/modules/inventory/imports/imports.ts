@@ -7,14 +7,14 @@ import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { MAX_UNITS, NewSku } from './fields.ts';
-import { readCandidates, Unreadable } from './import-rows.ts';
-import { findItemIds, insertItems } from './items.sql.ts';
-import { newItem } from './items.ts';
-import { ensureLevels, findFirstLocation, lockPlaces } from './levels.sql.ts';
-import { findLocationCodes, holdLocations } from './locations.sql.ts';
-import type { Move } from './movements.sql.ts';
-import { moveStock } from './movements.ts';
+import { MAX_UNITS, NewSku } from '../fields.ts';
+import { findItemIds, insertItems } from '../items/items.sql.ts';
+import { newItem } from '../items/items.ts';
+import { findLocationCodes, holdLocations } from '../locations/locations.sql.ts';
+import { ensureLevels, findFirstLocation, lockPlaces } from '../movements/levels.sql.ts';
+import type { Move } from '../movements/movements.sql.ts';
+import { moveStock } from '../movements/movements.ts';
+import { readCandidates, Unreadable } from './rows.ts';
 
 /** Its levels are locked until all rows are written: about a second. */
 export const MAX_ROWS = 10_000;

@@ -1,50 +1,30 @@
 import { Type } from 'typebox';
 import { badRequest } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
+import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { Uuid } from '#kernel/http/fields.ts';
 import { readSortedCursor, SortedCursor } from '#kernel/http/sorted-cursor.ts';
-import { Movement, Reservation, Sku } from './fields.ts';
-import { listMovements } from './movements.sql.ts';
-import { presentMovement } from './movements.ts';
+import { Reservation, Sku } from '../fields.ts';
+import { sortedPage } from '../sorted-page.ts';
 import { listReservations, type ReservationRow } from './reservations.sql.ts';
-import { sortedPage } from './sorted-page.ts';
 
-const READ = { role: 'viewer', scope: 'read:inventory' } as const;
-const Of = { sku: Type.Optional(Sku), orderId: Type.Optional(Uuid()) };
 const SORT = { by: 'order', descending: true };
 /** An order and an item. */
 const KEY = /^[0-9a-f-]{36} [0-9a-f-]{36}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function ledgerRoutes(app: App): void {
-  app.get(
-    '/v1/inventory/movements',
-    {
-      config: READ,
-      schema: {
-        summary: 'List movements of stock, newest first',
-        querystring: Type.Object({ ...PageQuery.properties, ...Of }),
-        response: { 200: Page(Movement) },
-      },
-    },
-    async (request) => {
-      const { limit, cursor, ...filter } = request.query;
-      const rows = await request.inTenant((tx) => listMovements(tx, filter, limit, readCursor(cursor)));
-      return page(rows, limit, presentMovement);
-    },
-  );
-
+export function reservationRoutes(app: App): void {
   app.get(
     '/v1/inventory/reservations',
     {
-      config: READ,
+      config: { role: 'viewer', scope: 'read:inventory' },
       schema: {
         summary: 'List reservations, those of the latest orders first',
         querystring: Type.Object({
           ...PageQuery.properties,
           cursor: Type.Optional(SortedCursor(80, 'The nextCursor of the page before.')),
-          ...Of,
+          sku: Type.Optional(Sku),
+          orderId: Type.Optional(Uuid()),
         }),
         response: { 200: Page(Reservation) },
       },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
-import { useApp } from '../../testing.ts';
+import { useApp } from '../../../testing.ts';
+import { createReserving } from '../reservations/reserving.ts';
+import { openStock } from '../testing/stock.ts';
 import { deleteJudged, findFigures, holdChanged } from './announcing.sql.ts';
 import { judgeSome } from './announcing.ts';
-import { createReserving } from './reserving.ts';
-import { openStock } from './testing/stock.ts';
 
 const test = await useApp();
 const stock = await openStock(test);

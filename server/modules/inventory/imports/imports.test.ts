@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useApp } from '../../testing.ts';
-import { openStock } from './testing/stock.ts';
+import { useApp } from '../../../testing.ts';
+import { openStock } from '../testing/stock.ts';
 
 const test = await useApp();
 const stock = await openStock(test);

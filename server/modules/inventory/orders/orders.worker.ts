@@ -10,14 +10,14 @@ import {
   deleteDueOrders,
   FIND_TENANTS_WITH_DUE_ORDERS,
   postponeOrder,
-} from './order-stock.sql.ts';
-import { type HoldOrders, meetOrders } from './order-stock.ts';
+} from './orders.sql.ts';
+import { type HoldOrders, meetOrders } from './orders.ts';
 
 /** Orders whose events another process dispatched are seen within this time. */
 const POLL_MS = 500;
 const ORDERS_AT_ONCE = 100;
 
-export function startOrderStock({ db, clock, log }: Kernel, hold: HoldOrders, judge: () => void): Loop {
+export function startOrders({ db, clock, log }: Kernel, hold: HoldOrders, judge: () => void): Loop {
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_DUE_ORDERS);
 
   /** The orders of one transaction; `first` are those that it had claimed, for the case of a failure. */

@@ -3,7 +3,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
-import { Location, LocationChange, NewLocation } from './fields.ts';
+import { Location, LocationChange, NewLocation } from '../fields.ts';
 import { findLocation, listLocations } from './locations.sql.ts';
 import {
   changeLocation,

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { SortedPosition } from '#kernel/http/sorted-cursor.ts';
-import type { State } from './fields.ts';
+import type { State } from '../fields.ts';
 
 export type ItemRow = {
   id: string;

@@ -6,8 +6,8 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
+import type { Item, ItemChange, NewItem } from '../fields.ts';
 import { noteChanges } from './announcing.sql.ts';
-import type { Item, ItemChange, NewItem } from './fields.ts';
 import {
   findItem,
   type ItemRow,

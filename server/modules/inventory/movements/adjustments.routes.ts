@@ -1,7 +1,7 @@
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
+import { Adjustment, Moved, Transfer } from '../fields.ts';
 import { adjust, transfer } from './adjustments.ts';
-import { Adjustment, Moved, Transfer } from './fields.ts';
 import { presentMovement } from './movements.ts';
 
 const config = { role: 'editor', scope: 'write:inventory', dryRun: true } as const;
