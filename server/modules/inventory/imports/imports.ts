@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
+import { Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -14,7 +15,7 @@ import { findLocationCodes, holdLocations } from '../locations/locations.sql.ts'
 import { ensureLevels, findFirstLocation, lockPlaces } from '../movements/levels.sql.ts';
 import type { Move } from '../movements/movements.sql.ts';
 import { moveStock } from '../movements/movements.ts';
-import { readCandidates, Unreadable } from './rows.ts';
+import { readCandidates } from './rows.ts';
 
 /** Its levels are locked until all rows are written: about a second. */
 export const MAX_ROWS = 10_000;

@@ -2,7 +2,7 @@
 import type { Problem } from '#kernel/errors.ts';
 import { CsvReader } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
-import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
+import { ROW_PROBLEMS, type RowProblem, rowsIn, Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import type { Slices } from '#kernel/work/slices.ts';
@@ -15,9 +15,6 @@ const MAX_ROW_BYTES = 16 * 1024;
 const PROBLEMS_PER_ROW = 5;
 const COLUMNS = ['sku', 'location', 'count'] as const;
 const NEEDED = ['sku', 'count'];
-
-/** The reason why a file as a whole is refused. */
-export class Unreadable extends Error {}
 
 export async function* readCandidates(
   format: FileFormat,
