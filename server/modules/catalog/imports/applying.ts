@@ -269,10 +269,10 @@ function mergeOptions(former: Option[], given: Option[]): Option[] {
 
 /** The problems of the product, with the variants numbered as in the file. */
 function wholeProblems(
-  { before, after, variantsAfter }: Draft,
+  { before, after, variantsBefore, variantsAfter }: Draft,
   { title, variants = [] }: Imported,
 ): Problem[] {
-  const problems = problemsOf(after!, variantsAfter).map((problem) => {
+  const problems = problemsOf(after!, variantsAfter, variantsBefore).map((problem) => {
     const [, index] = /^variants\[(\d+)\]/.exec(problem.path) ?? [];
     if (index === undefined) return problem;
     const place = variants.findIndex(({ sku }) => sku === variantsAfter[Number(index)]!.sku);

@@ -185,7 +185,7 @@ export async function saveDraft(
   assertMore = async () => {},
   at = (path: string) => path,
 ) {
-  const problems = problemsOf(draft.after!, draft.variantsAfter);
+  const problems = problemsOf(draft.after!, draft.variantsAfter, draft.variantsBefore);
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, path: at(one.path) })));
   await assertReferences(tx, draft, others);
   await assertMore();
