@@ -1004,7 +1004,7 @@ export type Operations = {
   /** The usage and the quotas of your tenant. Needs role viewer. */
   getUsage: {
     input: object;
-    answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
+    answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'products' | 'items' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
   };
   /** Get a variant. Needs role viewer, scope read:catalog, module catalog. */
   getVariant: {

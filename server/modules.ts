@@ -35,7 +35,6 @@ import {
 import { home } from './modules/home/module.ts';
 import {
   availabilityOf,
-  followSkus,
   inventory,
   orderHooks,
   stock,
@@ -67,22 +66,22 @@ export function createModules(kernel: Kernel<Settings>) {
       ...(await productsWithAsset(tx, id)),
     ],
   });
-  const catalogModule = catalog(kernel, {
-    findAssets: assetsExist,
-    findEntries: entriesExist,
-    ordersOf: ordersOfProduct,
-    availabilityOf,
-    followSkus,
-    ...propertiesModule.directory,
-  });
-  catalogModule.registerUse(stockOfVariants);
-  const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
-  const crmModule = crm(kernel, settings.crm, readers, orderHooks, customerHooks);
   const inventoryModule = inventory(kernel, {
     holdOrders,
     holdProperty: propertiesModule.directory.holdProperty,
     findProducts: findProductsOfSkus,
   });
+  const catalogModule = catalog(kernel, {
+    findAssets: assetsExist,
+    findEntries: entriesExist,
+    ordersOf: ordersOfProduct,
+    availabilityOf,
+    followSkus: inventoryModule.followSkus,
+    ...propertiesModule.directory,
+  });
+  catalogModule.registerUse(stockOfVariants);
+  const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
+  const crmModule = crm(kernel, settings.crm, readers, orderHooks, customerHooks);
   const checkoutDeps: Parameters<typeof checkout>[1] = {
     ...{
       findForSale,

@@ -1,6 +1,7 @@
 /** One run of a worker on an import: each batch is written in the transaction that advances the import past it. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { isOutage } from '#kernel/db/transaction.ts';
+import { AppError } from '#kernel/errors.ts';
 import { Unreadable } from '#kernel/files/rows.ts';
 import { type ErrorRow, findImport } from '#kernel/imports/imports.sql.ts';
 import type { Claimed, ImportTables, Own } from '#kernel/imports/record.ts';
@@ -44,7 +45,7 @@ export async function runImport<C extends Own>(
     );
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    if (error instanceof Unreadable) return fail(error.message);
+    if (error instanceof Unreadable || isQuota(error)) return fail(error.message);
     const counts = !isOutage(error);
     if (counts && job.failures + 1 >= MAX_FAILURES) {
       log.error({ err: error, importId: job.id }, 'an import was given up');
@@ -56,6 +57,10 @@ export async function runImport<C extends Own>(
     throw error;
   }
 }
+
+/** Only the tenant or the operator can make room, so another attempt would fail too. */
+const isQuota = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'quota_exceeded';
 
 /** Ends a pass at the end of the file: starts the writing after a check without errors, or ends the import. */
 async function endPass<C extends Own>(tx: Tx, tables: ImportTables<C>, job: Claimed<C>, now: Date) {

@@ -1,5 +1,7 @@
 /** Inventory: locations, the stock of each SKU there, reservations of orders and checkouts, and the ledger of all movements. */
+import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { importRoutes } from './imports/imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
@@ -7,6 +9,7 @@ import { startAnnouncing } from './items/announcing.worker.ts';
 import { findAvailable } from './items/availability.sql.ts';
 import { itemRoutes } from './items/items.routes.ts';
 import type { FindProducts } from './items/items.ts';
+import { followSkus, type SkuChanges } from './items/variant-skus.ts';
 import { locationRoutes } from './locations/locations.routes.ts';
 import type { HoldProperty } from './locations/locations.ts';
 import { adjustmentRoutes } from './movements/adjustments.routes.ts';
@@ -38,8 +41,8 @@ export const stock = {
 export { stockAtHome } from './home.ts';
 /** For pages of the storefront. */
 export { availabilityOf } from './items/availability.sql.ts';
-/** For the catalog: items follow its variants. */
-export { followSkus, stockOfVariants } from './items/variant-skus.ts';
+/** For the catalog: stock keeps its variants. */
+export { stockOfVariants } from './items/variant-skus.ts';
 
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };
@@ -48,6 +51,7 @@ type Others = { holdOrders: HoldOrders; holdProperty: HoldProperty; findProducts
 
 export function inventory(kernel: Kernel, others: Others) {
   const { clock, db } = kernel;
+  const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
   let orders: Loop | null = null;
   const module: Module = {
     name: 'inventory',
@@ -55,12 +59,12 @@ export function inventory(kernel: Kernel, others: Others) {
     events: inventoryEvents,
     routes(app) {
       locationRoutes(app, clock, others.holdProperty);
-      itemRoutes(app, clock, others.findProducts);
+      itemRoutes(app, clock, { ...others, assertRoom });
       adjustmentRoutes(app, clock);
       movementRoutes(app);
       reservationRoutes(app);
       movingRoutes(app, clock);
-      importRoutes(app, clock);
+      importRoutes(app, clock, assertRoom);
       settingsRoutes(app, clock);
     },
     startWork() {
@@ -81,5 +85,10 @@ export function inventory(kernel: Kernel, others: Others) {
       },
     ],
   };
-  return { ...module, reserveTogether: createReserving(db, clock) };
+  return {
+    ...module,
+    reserveTogether: createReserving(db, clock),
+    /** For the catalog: items follow its variants. */
+    followSkus: (tx: Tx, now: Date, changes: SkuChanges) => followSkus(tx, now, changes, assertRoom),
+  };
 }

@@ -23,6 +23,7 @@ import { blankProduct, changeFields, mayBecome } from '../products/products.ts';
 import type { Option, Product, Variant } from '../products/record.ts';
 import { findMissing, type Others } from '../products/references.ts';
 import { findTaken, writeDrafts } from '../products/writing.ts';
+import { PRODUCTS } from '../settings.ts';
 import type { Candidate } from './candidates.ts';
 
 export const EXISTING = ['update', 'skip', 'refuse'] as const;
@@ -116,12 +117,10 @@ export async function applyBatch(
     const found = await find(open.map(([, draft]) => draft));
     for (const [candidate, draft] of open) say(candidate, found.get(draft) ?? []);
   }
-  const written = await writeDrafts(
-    tx,
-    now,
-    good().map(([, draft]) => draft),
-    others.followSkus,
-  );
+  const open = good().map(([, draft]) => draft);
+  const added = open.filter(({ before }) => before === null).length;
+  if (added > 0) await others.assertRoom(tx, PRODUCTS, added);
+  const written = await writeDrafts(tx, now, open, others.followSkus);
   const created = written.filter(({ isNew }) => isNew).length;
   const updated = written.filter(({ isNew, isRowChanged }) => !isNew && isRowChanged).length;
   const variants = written.reduce(

@@ -405,6 +405,7 @@ describe('an import that is interrupted', () => {
       holdProperty: async () => true,
       registerUse: () => {},
       followSkus: async () => {},
+      assertRoom: async () => {},
     };
     const id = await send(file, 'csv', '', by);
     const worker = { query: test.db.acrossTenantsQuery };

@@ -6,6 +6,7 @@ import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { importCounts, MAX_ERRORS, MAX_ROWS, type RowError, readCounts } from './imports.ts';
 
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
@@ -35,7 +36,7 @@ const ImportQuery = Type.Object({
   }),
 });
 
-export function importRoutes(app: App, clock: () => Date): void {
+export function importRoutes(app: App, clock: () => Date, assertRoom: AssertRoom): void {
   app.register(async (scope) => {
     acceptImports(scope as App);
     scope.addHook('preHandler', async (request, reply) => {
@@ -62,7 +63,7 @@ export function importRoutes(app: App, clock: () => Date): void {
         const { file, digest } = await readCounts(format, readUpload(request, MAX_BYTES));
         representBody(request, format, digest);
         const outcome = await request.inTenant(async (tx, actor) => {
-          const done = await importCounts(tx, actor, clock(), file, reason);
+          const done = await importCounts(tx, actor, clock(), file, reason, assertRoom);
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);
           return done;
         });

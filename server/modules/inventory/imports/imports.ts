@@ -7,10 +7,11 @@ import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import { Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { MAX_UNITS, NewSku } from '../fields.ts';
-import { findItemIds, insertItems } from '../items/items.sql.ts';
-import { newItem } from '../items/items.ts';
+import { findItemIds } from '../items/items.sql.ts';
+import { addItems, newItem } from '../items/items.ts';
 import { findLocationCodes, holdLocations } from '../locations/locations.sql.ts';
 import { ensureLevels, findFirstLocation, lockPlaces } from '../movements/levels.sql.ts';
 import type { Move } from '../movements/movements.sql.ts';
@@ -73,7 +74,14 @@ function fail(file: CountFile, row: number, problems: Problem[]): void {
 }
 
 /** Rows are written by SKU and location, the order in which every transaction locks levels. */
-export async function importCounts(tx: Tx, actor: Actor, now: Date, given: CountFile, reason: string) {
+export async function importCounts(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  given: CountFile,
+  reason: string,
+  assertRoom: AssertRoom,
+) {
   const file: CountFile = { ...given, errors: [...given.errors], failed: new Set(given.failed) };
   const placed = await placeRows(tx, file);
   const sorted = placed.toSorted(
@@ -85,7 +93,7 @@ export async function importCounts(tx: Tx, actor: Actor, now: Date, given: Count
     const skus = [...new Set(part.map(({ sku }) => sku))];
     const known = await findItemIds(tx, skus);
     const missing = skus.filter((sku) => !known.has(sku)).map((sku) => newItem(now, { sku }));
-    if (missing.length > 0) created += await insertItems(tx, missing);
+    if (missing.length > 0) created += await addItems(tx, missing, assertRoom);
     const items = missing.length > 0 ? await findItemIds(tx, skus) : known;
     const places = part.map(({ sku, locationId }) => ({ itemId: items.get(sku)!, locationId }));
     await ensureLevels(tx, places);

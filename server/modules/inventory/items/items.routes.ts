@@ -7,6 +7,7 @@ import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { Item, ItemChange, NewItem, Sku, STATES } from '../fields.ts';
 import { sortedPage } from '../sorted-page.ts';
 import { findItem, type ItemWithLevels, listItems } from './items.sql.ts';
@@ -36,7 +37,11 @@ const ItemQuery = Type.Object({
   locationId: Type.Optional(Uuid('Items that have a level there.')),
 });
 
-export function itemRoutes(app: App, clock: () => Date, findProducts: FindProducts): void {
+export function itemRoutes(
+  app: App,
+  clock: () => Date,
+  { findProducts, assertRoom }: { findProducts: FindProducts; assertRoom: AssertRoom },
+): void {
   const presentOne = async (tx: Tx, actor: Actor, row: ItemWithLevels) =>
     (await itemPresenter(tx, actor, [row], findProducts))(row);
 
@@ -52,7 +57,7 @@ export function itemRoutes(app: App, clock: () => Date, findProducts: FindProduc
     },
     async (request, reply) => {
       const created = await request.inTenant(async (tx, actor) =>
-        presentOne(tx, actor, await createItem(tx, actor, clock(), request.body)),
+        presentOne(tx, actor, await createItem(tx, actor, clock(), request.body, assertRoom)),
       );
       return withEtag(reply.code(201), created);
     },

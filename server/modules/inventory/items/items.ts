@@ -6,7 +6,9 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import type { Item, ItemChange, NewItem } from '../fields.ts';
+import { ITEMS } from '../settings.ts';
 import { noteChanges } from './announcing.sql.ts';
 import {
   findItem,
@@ -21,9 +23,22 @@ import {
 /** Product titles by SKU, from the catalog. */
 export type FindProducts = (tx: Tx, skus: string[]) => Promise<Map<string, NonNullable<Item['product']>>>;
 
-export async function createItem(tx: Tx, actor: Actor, now: Date, input: NewItem): Promise<ItemWithLevels> {
+/** Adds items within the quota; skips SKUs that are known already. */
+export async function addItems(tx: Tx, rows: ItemRow[], assertRoom: AssertRoom): Promise<number> {
+  const added = await insertItems(tx, rows);
+  if (added > 0) await assertRoom(tx, ITEMS, added, added);
+  return added;
+}
+
+export async function createItem(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  input: NewItem,
+  assertRoom: AssertRoom,
+): Promise<ItemWithLevels> {
   const row = newItem(now, input);
-  if ((await insertItems(tx, [row])) === 0) {
+  if ((await addItems(tx, [row], assertRoom)) === 0) {
     throw conflict(`There is an item with the SKU "${input.sku}" already.`, { sku: input.sku });
   }
   await record(tx, actor, now, 'item.created', row);

@@ -1,8 +1,8 @@
 /** Items follow the variants of the catalog: a new variant gets one, a renamed SKU keeps its stock, and stock keeps a variant. */
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
-import { insertItems } from './items.sql.ts';
-import { newItem } from './items.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
+import { addItems, newItem } from './items.ts';
 import { deleteEmptyItems, findStocked, isInventoryOn, renameSkus } from './variant-skus.sql.ts';
 
 export type SkuChanges = {
@@ -17,7 +17,12 @@ export type SkuChanges = {
  * In the transaction of the variants. Items that are there already stay as they are. An item that never had stock makes room for a
  * renamed one, and goes with its variant.
  */
-export async function followSkus(tx: Tx, now: Date, { made, renamed, gone }: SkuChanges): Promise<void> {
+export async function followSkus(
+  tx: Tx,
+  now: Date,
+  { made, renamed, gone }: SkuChanges,
+  assertRoom: AssertRoom,
+): Promise<void> {
   const [anew, former] = [new Set(made), new Set(renamed.map(({ from }) => from))];
   const dropped = [
     ...gone.filter((sku) => !anew.has(sku)),
@@ -35,7 +40,7 @@ export async function followSkus(tx: Tx, now: Date, { made, renamed, gone }: Sku
   }
   if (made.length > 0 && (await isInventoryOn(tx))) {
     const rows = made.toSorted().map((sku) => newItem(now, { sku }));
-    await insertItems(tx, rows);
+    await addItems(tx, rows, assertRoom);
   }
 }
 
