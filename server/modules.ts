@@ -17,6 +17,7 @@ import {
   findProductsOfSkus,
   priceLines,
   productsWithAsset,
+  searchSkus,
 } from './modules/catalog/module.ts';
 import { checkout, customerHooks } from './modules/checkout/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
@@ -70,6 +71,7 @@ export function createModules(kernel: Kernel<Settings>) {
     holdOrders,
     holdProperty: propertiesModule.directory.holdProperty,
     findProducts: findProductsOfSkus,
+    searchSkus,
   });
   const catalogModule = catalog(kernel, {
     findAssets: assetsExist,

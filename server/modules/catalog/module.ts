@@ -73,6 +73,7 @@ export { priceLines } from './prices/pricing.sql.ts';
 export { findForSale, findForSaleBySku } from './products/for-sale.sql.ts';
 /** For the inventory: the names of its items. */
 export { findProductsOfSkus } from './products/of-skus.sql.ts';
+export { searchSkus } from './products/of-skus.ts';
 
 /** The products that show an asset, for the media module. */
 export async function productsWithAsset(tx: Tx, assetId: string) {

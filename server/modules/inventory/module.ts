@@ -8,7 +8,7 @@ import { inventoryEvents } from './inventory.events.ts';
 import { startAnnouncing } from './items/announcing.worker.ts';
 import { findAvailable } from './items/availability.sql.ts';
 import { itemRoutes } from './items/items.routes.ts';
-import type { FindProducts } from './items/items.ts';
+import type { Products } from './items/items.ts';
 import { followSkus, type SkuChanges } from './items/variant-skus.ts';
 import { locationRoutes } from './locations/locations.routes.ts';
 import type { HoldProperty } from './locations/locations.ts';
@@ -47,7 +47,7 @@ export { stockOfVariants } from './items/variant-skus.ts';
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };
 
-type Others = { holdOrders: HoldOrders; holdProperty: HoldProperty; findProducts: FindProducts };
+type Others = Products & { holdOrders: HoldOrders; holdProperty: HoldProperty };
 
 export function inventory(kernel: Kernel, others: Others) {
   const { clock, db } = kernel;

@@ -6,12 +6,12 @@ import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
-import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
+import { readSortedCursor, SortedCursor, TEXT_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { Item, ItemChange, NewItem, Sku, STATES } from '../fields.ts';
 import { sortedPage } from '../sorted-page.ts';
-import { findItem, type ItemWithLevels, listItems } from './items.sql.ts';
-import { changeItem, createItem, type FindProducts, itemPresenter } from './items.ts';
+import { findItem, type ItemWithLevels } from './items.sql.ts';
+import { changeItem, createItem, findItems, itemPresenter, type Products } from './items.ts';
 
 const [READ, WRITE] = [
   { role: 'viewer', scope: 'read:inventory' },
@@ -19,6 +19,8 @@ const [READ, WRITE] = [
 ] as const;
 
 const SORT = { by: 'sku', descending: false };
+/** SKUs are unique, so a cursor needs no id. */
+const NO_ITEM = '00000000-0000-0000-0000-000000000000';
 const SkuParams = Type.Object({ sku: Sku });
 
 const ItemQuery = Type.Object({
@@ -33,17 +35,22 @@ const ItemQuery = Type.Object({
     ...Text(20_000, 'Up to 100 SKUs, separated by commas.'),
     pattern: '^[^,]+(,[^,]+){0,99}$',
   }),
-  q: Type.Optional(Text(200, 'The beginning of the SKU, also in capital letters.')),
+  q: Type.Optional(
+    Text(
+      200,
+      'The beginning of the SKU, also in capital letters; or, for keys with read:catalog, words of the product, such as those of its title (of up to 200 products). A page may have fewer items than its limit although there are more.',
+    ),
+  ),
   locationId: Type.Optional(Uuid('Items that have a level there.')),
 });
 
 export function itemRoutes(
   app: App,
   clock: () => Date,
-  { findProducts, assertRoom }: { findProducts: FindProducts; assertRoom: AssertRoom },
+  { assertRoom, ...products }: Products & { assertRoom: AssertRoom },
 ): void {
   const presentOne = async (tx: Tx, actor: Actor, row: ItemWithLevels) =>
-    (await itemPresenter(tx, actor, [row], findProducts))(row);
+    (await itemPresenter(tx, actor, [row], products))(row);
 
   app.post(
     '/v1/inventory/items',
@@ -72,11 +79,14 @@ export function itemRoutes(
     async (request) => {
       const { limit, cursor, ...filter } = request.query;
       const after = readSortedCursor(cursor, SORT, TEXT_KEY);
-      const [rows, present] = await request.inTenant(async (tx, actor) => {
-        const found = await listItems(tx, filter, limit, after);
-        return [found, await itemPresenter(tx, actor, found, findProducts)] as const;
+      const [{ rows, reached }, present] = await request.inTenant(async (tx, actor) => {
+        const found = await findItems(tx, actor, filter, { limit, after }, products);
+        return [found, await itemPresenter(tx, actor, found.rows, products)] as const;
       });
-      return sortedPage(rows, limit, SORT, present, (row) => ({ key: row.sku, id: row.id }));
+      const found = sortedPage(rows, limit, SORT, present, (row) => ({ key: row.sku, id: row.id }));
+      if (reached === null) return found;
+      const nextCursor = writeSortedCursor(SORT, { key: reached, id: NO_ITEM });
+      return { ...found, pagination: { limit, hasMore: true, nextCursor } };
     },
   );
 

@@ -38,8 +38,8 @@ export async function findItem(tx: Tx, sku: string): Promise<ItemWithLevels | un
   return rows[0];
 }
 
-/** `q`: the beginning of the SKU; `skus`: several, separated by commas. */
-export type ItemFilter = { state?: State; sku?: string; skus?: string; q?: string; locationId?: string };
+/** `skus`: several, separated by commas. */
+export type ItemFilter = { state?: State; sku?: string; skus?: string; locationId?: string };
 
 const STATE_IS: Record<State, string> = {
   low: "and i.announced = 'low'",
@@ -51,20 +51,62 @@ const STATE_IS: Record<State, string> = {
 /** One page by SKU: the rows after `after`, and one more than `limit`, which shows that there is a next page. */
 export async function listItems(
   tx: Tx,
-  { state, sku, skus, q, locationId }: ItemFilter,
+  filter: ItemFilter,
   limit: number,
   after: SortedPosition | null,
 ): Promise<ItemWithLevels[]> {
+  const { rows } = await tx.query<ItemWithLevels>(`${ITEMS} ${matches(filter)} order by i.sku limit $5`, [
+    ...valuesOf(filter, after),
+    limit + 1,
+  ]);
+  return rows;
+}
+
+const matches = ({ state }: ItemFilter) => `${state === undefined ? '' : STATE_IS[state]}
+  and ($1::text is null or i.sku = $1)
+  and ($2::uuid is null or exists (
+    select from stock_levels l where l.tenant_id = i.tenant_id and l.item_id = i.id and l.location_id = $2))
+  and ($3::text is null or i.sku > $3 collate "C")
+  and ($4::text[] is null or i.sku = any ($4))`;
+const valuesOf = ({ sku, skus, locationId }: ItemFilter, after: SortedPosition | null) => [
+  sku ?? null,
+  locationId ?? null,
+  after?.key ?? null,
+  skus?.split(',') ?? null,
+];
+
+export type Searched = {
+  /** The beginning of the SKU, also in capital letters. */
+  q: string;
+  /** SKUs that match for another reason. */
+  named: string[];
+  /** Null: to the end. */
+  upTo: string | null;
+};
+
+/** One page of items whose SKU begins with the text or is among others, as `listItems`. Each way reads a page of its index at most. */
+export async function searchItems(
+  tx: Tx,
+  filter: ItemFilter,
+  { q, named, upTo }: Searched,
+  limit: number,
+  after: SortedPosition | null,
+): Promise<ItemWithLevels[]> {
+  const ofTenant = 'i.tenant_id = (select current_tenant())';
+  const beginning = (text: string) => `(
+    select i.id, i.sku from inventory_items i
+    where ${ofTenant} and i.sku >= ${text} and i.sku < ${text} || '\u{10ffff}' ${matches(filter)}
+    order by i.sku limit $5)`;
   const { rows } = await tx.query<ItemWithLevels>(
-    `${ITEMS} ${state === undefined ? '' : STATE_IS[state]}
-       and ($1::text is null or i.sku = $1)
-       and ($2::uuid is null or exists (
-         select from stock_levels l where l.tenant_id = i.tenant_id and l.item_id = i.id and l.location_id = $2))
-       and ($3::text is null or i.sku > $3 collate "C")
-       and ($5::text is null or i.sku ^@ $5 or i.sku ^@ upper($5))
-       and ($6::text[] is null or i.sku = any ($6))
-     order by i.sku limit $4`,
-    [sku ?? null, locationId ?? null, after?.key ?? null, limit + 1, q ?? null, skus?.split(',') ?? null],
+    `with found as materialized (
+       select id from (
+         ${beginning('$6::text')} union ${beginning('upper($6)')} union (
+         select i.id, i.sku from unnest($7::text[]) as named (sku) cross join lateral (
+           select * from inventory_items i where ${ofTenant} and i.sku = any (array[named.sku]) offset 0) i
+         where true ${matches(filter)} order by i.sku limit $5)) ways
+       where $8::text is null or sku <= $8 collate "C" order by sku limit $5)
+     select item.* from found cross join lateral (${ITEMS} and i.id = any (array[found.id]) offset 0) item order by item.sku`,
+    [...valuesOf(filter, after), limit + 1, q, named, upTo],
   );
   return rows;
 }

@@ -5,6 +5,7 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
+import type { SortedPosition } from '#kernel/http/sorted-cursor.ts';
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import type { Item, ItemChange, NewItem } from '../fields.ts';
@@ -12,16 +13,46 @@ import { ITEMS } from '../settings.ts';
 import { noteChanges } from './announcing.sql.ts';
 import {
   findItem,
+  type ItemFilter,
   type ItemRow,
   type ItemWithLevels,
   insertItems,
+  listItems,
   lockItem,
+  searchItems,
   updateItem,
   updateLimits,
 } from './items.sql.ts';
 
-/** Product titles by SKU, from the catalog. */
-export type FindProducts = (tx: Tx, skus: string[]) => Promise<Map<string, NonNullable<Item['product']>>>;
+/** The functions of the catalog; modules.ts passes them in. */
+export type Products = {
+  /** Product titles by SKU. */
+  findProducts(tx: Tx, skus: string[]): Promise<Map<string, NonNullable<Item['product']>>>;
+  /** The SKUs of products that match the text, those after `after`, in their order. */
+  searchSkus(tx: Tx, q: string, after: string | null, limit: number): Promise<string[]>;
+};
+
+/** Products are found for callers that may read the catalog. */
+const mayRead = ({ tenant, scopes }: Actor) =>
+  tenant.modules.includes('catalog') && (scopes?.includes('read:catalog') ?? true);
+
+/** A page reads so many SKUs of products; if it is not full then, the next one goes on behind them. */
+export const MAX_NAMED = 1_000;
+
+/** Rows of a page and one more; `reached`: the SKU behind which there may be others although the page is not full. */
+export async function findItems(
+  tx: Tx,
+  actor: Actor,
+  { q, ...filter }: ItemFilter & { q?: string },
+  { limit, after }: { limit: number; after: SortedPosition | null },
+  { searchSkus }: Pick<Products, 'searchSkus'>,
+): Promise<{ rows: ItemWithLevels[]; reached: string | null }> {
+  if (q === undefined) return { rows: await listItems(tx, filter, limit, after), reached: null };
+  const named = mayRead(actor) ? await searchSkus(tx, q, after?.key ?? null, MAX_NAMED) : [];
+  const upTo = named.length < MAX_NAMED ? null : named.at(-1)!;
+  const rows = await searchItems(tx, filter, { q, named, upTo }, limit, after);
+  return { rows, reached: rows.length > limit ? null : upTo };
+}
 
 /** Adds items within the quota; skips SKUs that are known already. */
 export async function addItems(tx: Tx, rows: ItemRow[], assertRoom: AssertRoom): Promise<number> {
@@ -106,16 +137,14 @@ type LevelFigures = {
   short: number;
 };
 
-/** A function that presents these rows. Products are found for callers that may read the catalog. */
+/** A function that presents these rows. */
 export async function itemPresenter(
   tx: Tx,
   actor: Actor,
   rows: ItemWithLevels[],
-  findProducts: FindProducts,
+  { findProducts }: Pick<Products, 'findProducts'>,
 ): Promise<(row: ItemWithLevels) => Item> {
-  const mayRead =
-    actor.tenant.modules.includes('catalog') && (actor.scopes?.includes('read:catalog') ?? true);
-  const products = await findProducts(tx, mayRead ? rows.map(({ sku }) => sku) : []);
+  const products = await findProducts(tx, mayRead(actor) ? rows.map(({ sku }) => sku) : []);
   return (row) => presentItem(row, products.get(row.sku) ?? null);
 }
 
