@@ -91,7 +91,7 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
             aria-label={`Move ${name}`}
             onClick={() => openMove(category)}
           >
-            Move to…
+            Move
           </Button>
           <Button
             size="compact-sm"
