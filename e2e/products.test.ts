@@ -157,6 +157,39 @@ describe('categories and price lists', () => {
     assert.deepEqual(await page.getByRole('option').allTextContents(), ['Coffee']);
   });
 
+  it('are moved by drag and by keyboard, with all below them', async () => {
+    const made = async (name: string, parentId: string | null = null) =>
+      (await call('POST', '/v1/catalog/categories', { name, parentId })).id as string;
+    const [cups, pots] = [await made('Cups'), await made('Pots')];
+    await made('Iron', pots);
+    const page = await dashboard.openAs('editor', '/products/categories');
+    const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await line('Pots').dragTo(line('Cups'));
+    await button(page, 'Change Cups › Pots › Iron').waitFor();
+    await button(page, 'Move Cups › Pots').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label }).focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(option);
+      await page.getByRole('option', { name: option }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    };
+    await choose('Below', 'Nothing');
+    await choose('Before', 'Cups');
+    await button(dialog, 'Move category').press('Enter');
+    await button(page, 'Change Pots › Iron').waitFor();
+    const names = (await page.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 4));
+    assert.ok(names.indexOf('Pots') < names.indexOf('Cups'), names.join());
+    const moved = await call('GET', `/v1/catalog/categories/${pots}`);
+    assert.deepEqual(
+      [moved.parentId, moved.position < (await call('GET', `/v1/catalog/categories/${cups}`)).position],
+      [null, true],
+    );
+  });
+
   it('have a price for a SKU from a quantity on', async () => {
     const page = await dashboard.openAs('editor', '/products/price-lists');
     await button(page, 'Add price list').click();

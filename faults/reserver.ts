@@ -5,8 +5,8 @@ import { connect } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
-import { confirmHolds } from '../server/modules/inventory/reserving.sql.ts';
-import { createReserving } from '../server/modules/inventory/reserving.ts';
+import { confirmHolds } from '../server/modules/inventory/reservations/reserving.sql.ts';
+import { createReserving } from '../server/modules/inventory/reservations/reserving.ts';
 
 export type Task = {
   databaseUrl: string;

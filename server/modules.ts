@@ -17,6 +17,7 @@ import {
   findProductsOfSkus,
   priceLines,
   productsWithAsset,
+  searchSkus,
 } from './modules/catalog/module.ts';
 import { checkout, checkoutsAtHome, customerHooks } from './modules/checkout/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
@@ -35,7 +36,6 @@ import {
 import { home } from './modules/home/module.ts';
 import {
   availabilityOf,
-  followSkus,
   inventory,
   orderHooks,
   stock,
@@ -67,22 +67,23 @@ export function createModules(kernel: Kernel<Settings>) {
       ...(await productsWithAsset(tx, id)),
     ],
   });
+  const inventoryModule = inventory(kernel, {
+    holdOrders,
+    holdProperty: propertiesModule.directory.holdProperty,
+    findProducts: findProductsOfSkus,
+    searchSkus,
+  });
   const catalogModule = catalog(kernel, {
     findAssets: assetsExist,
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
     availabilityOf,
-    followSkus,
+    followSkus: inventoryModule.followSkus,
     ...propertiesModule.directory,
   });
   catalogModule.registerUse(stockOfVariants);
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
   const crmModule = crm(kernel, settings.crm, readers, orderHooks, customerHooks);
-  const inventoryModule = inventory(kernel, {
-    holdOrders,
-    holdProperty: propertiesModule.directory.holdProperty,
-    findProducts: findProductsOfSkus,
-  });
   const checkoutDeps: Parameters<typeof checkout>[1] = {
     ...{
       findForSale,

@@ -59,7 +59,14 @@ describe('settings of the modules', () => {
     const MIB = 1024 * 1024;
     const defaults = {
       ...{ files: 10_240 * MIB, imports: 2_048 * MIB, answers: 1_024 * MIB },
-      ...{ entries: 1_000_000, redirects: 1_000_000, customers: null, orders: null },
+      ...{
+        entries: 1_000_000,
+        redirects: 1_000_000,
+        products: 1_000_000,
+        items: 5_000_000,
+        customers: null,
+        orders: null,
+      },
     };
     assert.deepEqual(limits({}), defaults);
     assert.deepEqual(limits({ QUOTA_FILES_MIB: '0', QUOTA_ENTRIES: '5', QUOTA_CUSTOMERS: '7' }), {

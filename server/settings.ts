@@ -2,8 +2,10 @@
 import { type Config, readConfig } from '#kernel/config.ts';
 import type { Env } from '#kernel/setting.ts';
 import { ANSWERS } from '#kernel/usage-kinds.ts';
+import { PRODUCTS } from './modules/catalog/settings.ts';
 import { ENTRIES } from './modules/content/settings.ts';
 import { type CrmSettings, CUSTOMERS, IMPORTS, ORDERS, readCrmSettings } from './modules/crm/settings.ts';
+import { ITEMS } from './modules/inventory/settings.ts';
 import { FILES, type MediaSettings, readMediaSettings } from './modules/media/settings.ts';
 import { type PropertySettings, readPropertySettings } from './modules/properties/settings.ts';
 import { REDIRECTS } from './modules/redirects/settings.ts';
@@ -19,7 +21,17 @@ export type Settings = Config & {
 };
 
 /** Every kind of usage, in the order in which clients and operators see them. */
-export const USAGE_KINDS = [FILES, IMPORTS, ANSWERS, ENTRIES, REDIRECTS, CUSTOMERS, ORDERS] as const;
+export const USAGE_KINDS = [
+  FILES,
+  IMPORTS,
+  ANSWERS,
+  ENTRIES,
+  REDIRECTS,
+  PRODUCTS,
+  ITEMS,
+  CUSTOMERS,
+  ORDERS,
+] as const;
 export type UsageName = (typeof USAGE_KINDS)[number]['name'];
 
 export function readSettings(env: Env): Settings {

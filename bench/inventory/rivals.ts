@@ -1,6 +1,6 @@
 /** The rivals, each a transaction per basket: a bare conditional update with its row, and our own statement one by one. */
 import pg from 'pg';
-import { RESERVE } from '../../server/modules/inventory/reserving.sql.ts';
+import { RESERVE } from '../../server/modules/inventory/reservations/reserving.sql.ts';
 import { findPgbench } from '../orders/ceiling.ts';
 import { runPgbench } from '../pgbench.ts';
 import { LOCATION, type StockStage, TENANT } from './stage.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
-import { createReserving } from '../../server/modules/inventory/reserving.ts';
+import { createReserving } from '../../server/modules/inventory/reservations/reserving.ts';
 import { openStage as openEmpty } from '../deliveries/stage.ts';
 
 export const TENANT = '00000000-0000-7000-8000-000000000001';

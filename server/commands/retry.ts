@@ -2,7 +2,7 @@
 import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { unparkWork } from '../modules/crm/customers/work.sql.ts';
-import { unparkOrders } from '../modules/inventory/order-stock.sql.ts';
+import { unparkOrders } from '../modules/inventory/orders/orders.sql.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print } from './output.ts';

@@ -7,7 +7,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { abandonIdle } from '../modules/checkout/carts/idle.sql.ts';
 import { addCart, addCheckout } from '../modules/checkout/testing/rows.ts';
-import { judgeSome } from '../modules/inventory/announcing.ts';
+import { judgeSome } from '../modules/inventory/items/announcing.ts';
 import { addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';

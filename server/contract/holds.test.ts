@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { Unreadable } from '#kernel/files/rows.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { readBatches, readHeader } from '../modules/crm/imports/batches.ts';
-import { Unreadable } from '../modules/crm/imports/columns.ts';
 import { settle } from '../modules/webhooks/delivery/settle.sql.ts';
 import { newTenant, useApp } from '../testing.ts';
 

@@ -1,5 +1,4 @@
 /** Row-level security as a table of attempts, generated from the database's own catalogue: every table, every role. */
-
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,17 +13,19 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { countInDatabase } from '#kernel/http/counted-attempts.ts';
 import { startForgetting } from '#kernel/http/idempotency.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
+import { insertChunk, insertImport } from '#kernel/imports/imports.sql.ts';
+import type { ImportTables, Own } from '#kernel/imports/record.ts';
+import { insertErrors } from '#kernel/imports/steps.sql.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
 import { FACTS } from '../facts.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
-import * as catalogImports from '../modules/catalog/imports/imports.sql.ts';
+import { TABLES as PRODUCT_IMPORTS } from '../modules/catalog/imports/imports.ts';
 import { fillCheckout } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
-import { insertChunk, insertImport } from '../modules/crm/imports/imports.sql.ts';
+import { TABLES as ORDER_IMPORTS } from '../modules/crm/imports/imports.ts';
 import { insertNumbers } from '../modules/crm/imports/numbers.sql.ts';
-import { insertErrors } from '../modules/crm/imports/steps.sql.ts';
 import { addReservation, addStock, addStockWork } from '../modules/inventory/testing/rows.ts';
 import { FILES } from '../modules/media/settings.ts';
 import { jpeg } from '../modules/media/testing/images.ts';
@@ -87,8 +88,8 @@ async function fill(tenant: TestTenant): Promise<void> {
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
   const order = await post('/v1/crm/orders', tenant.key, { customerId, items, metadata: { source: 'fair' } });
   await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
-  await addImport(tenant);
-  await addCatalogImport(tenant);
+  await addImport(tenant, ORDER_IMPORTS);
+  await addImport(tenant, PRODUCT_IMPORTS);
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
   await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });
@@ -210,30 +211,19 @@ async function addContent(tenant: TestTenant): Promise<void> {
   );
 }
 
-/** An import whose upload never ends, so that its file stays, with an error and a number as a worker would record them. */
-async function addImport(tenant: TestTenant): Promise<void> {
-  const options = '{"mapping":{}}';
-  const row = { id: crypto.randomUUID(), format: 'csv', options, dry_run: false } as const;
-  const leaseUntil = new Date(test.now().getTime() + 3_600_000);
-  const error = { row_number: 2n, entry: 0, field: 'sku', code: 'required', message: 'is required' };
-  await test.db.inTenant(tenant.id, async (tx) => {
-    const wanted = { ...row, error_policy: 'reject_failed', pass: 'write' } as const;
-    await insertImport(tx, wanted, test.now(), { leaseUntil, mostOpen: 20 });
-    await insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
-    await insertErrors(tx, row.id, [error]);
-    await insertNumbers(tx, row.id, 3, [{ number: 'A-1', row: 2, rowCount: 1 }]);
-  });
-}
-
-async function addCatalogImport(tenant: TestTenant): Promise<void> {
+/** An import whose upload never ends, so that its file stays, with an error as a worker would record it. */
+async function addImport<C extends Own>(tenant: TestTenant, tables: ImportTables<C>): Promise<void> {
   const row = { id: crypto.randomUUID(), format: 'csv', options: '{}', dry_run: false } as const;
   const leaseUntil = new Date(test.now().getTime() + 3_600_000);
   const error = { row_number: 2n, entry: 0, field: 'sku', code: 'required', message: 'is required' };
   await test.db.inTenant(tenant.id, async (tx) => {
     const wanted = { ...row, error_policy: 'reject_failed', pass: 'write' } as const;
-    await catalogImports.insertImport(tx, wanted, test.now(), { leaseUntil, mostOpen: 20 });
-    await catalogImports.insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
-    await catalogImports.insertErrors(tx, row.id, [error]);
+    await insertImport(tx, tables, wanted, test.now(), leaseUntil);
+    await insertChunk(tx, tables, row.id, 0, Buffer.from('sku'), leaseUntil);
+    await insertErrors(tx, tables, row.id, [error]);
+    if (tables.ofFile !== undefined) {
+      await insertNumbers(tx, row.id, 3, [{ number: 'A-1', row: 2, rowCount: 1 }]);
+    }
   });
 }
 

@@ -130,6 +130,37 @@ describe('a quota', () => {
     assert.deepEqual([entries.used, redirects.used, imports.used], [1, 1, 0]);
   });
 
+  it('of products and items applies to every way of creating them', async () => {
+    const tenant = await newTenant(test);
+    const { key: token } = tenant;
+    for (const kind of ['products', 'items'] as const) await allow(tenant, kind, 2);
+    const product = (sku: string) =>
+      send(tenant, '/v1/catalog/products', { title: sku, variants: [{ sku }] });
+    const item = (sku: string) => send(tenant, '/v1/inventory/items', { sku });
+    const refused = ({ status, body }: Awaited<ReturnType<typeof item>>) => {
+      assert.deepEqual([status, body.error.code], [403, 'quota_exceeded']);
+      const { kind, used, allowed } = body.error.details;
+      return `${kind} ${used} of ${allowed}`;
+    };
+    assert.equal((await product('A')).status, 201);
+    assert.equal((await item('B')).status, 201);
+    assert.equal(refused(await item('C')), 'items 2 of 2');
+    assert.equal(refused(await product('C')), 'items 2 of 2', 'a variant makes an item');
+    const csv = (url: string, text: string) =>
+      test.call('POST', url, { token, body: text, headers: { 'content-type': 'text/csv' } });
+    assert.equal((await product('B')).status, 201, 'its item is there already');
+    assert.equal(refused(await product('A-2')), 'products 2 of 2');
+    const { id } = (await csv('/v1/catalog/imports', 'handle,title,sku\nc,C,C\n')).body.data;
+    const work = test.startWork();
+    const over = await finished(test, token, id, '/v1/catalog/imports');
+    await work.stop();
+    assert.equal(over.status, 'failed');
+    assert.match(over.reason, /^Your products use 2 of the 2 .*Delete products .*ask the operator/);
+    const { products, items } = await usageOf(tenant);
+    assert.deepEqual([products.used, items.used], [2, 2]);
+    assert.match(await test.kernel.metrics.registry.metrics(), /quota_refusals_total\{kind="items"\} 2/);
+  });
+
   it('of stored answers refuses large ones, and never an order or a customer because of its key', async () => {
     const tenant = await newTenant(test);
     const customerId = await tenant.customer();
@@ -187,6 +218,24 @@ it('the usage from before the triggers is counted once, in steps, while it chang
   await countFormer(test.db, COUNTED, 2);
   const { customers, files } = await usageOf(tenant);
   assert.deepEqual([customers.used, files.used], [6, 1_000]);
+});
+
+it('a kind that a newer program counts is counted for tenants whose other kinds were counted before', async () => {
+  const tenant = await newTenant(test);
+  await send(tenant, '/v1/crm/customers', { name: 'Ada' });
+  await send(tenant, '/v1/catalog/products', { title: 'Tea', variants: [{ sku: 'TEA' }] });
+  await owner.query("delete from usage_changes where tenant_id = $1 and kind in ('products', 'items')", [
+    tenant.id,
+  ]);
+  const used = async () => {
+    const { products, items, customers } = await usageOf(tenant);
+    return [products.used, items.used, customers.used];
+  };
+  assert.deepEqual(await used(), [0, 0, 1]);
+  await Promise.all([countFormer(test.db, COUNTED), countFormer(test.db, COUNTED)]);
+  assert.deepEqual(await used(), [1, 1, 1]);
+  await countFormer(test.db, COUNTED);
+  assert.deepEqual(await used(), [1, 1, 1]);
 });
 
 it('a disk with less free space than the reserve accepts no files, and the error says that it is temporary', async () => {

@@ -11,12 +11,16 @@ export type CountUsage = ReadonlyMap<UsageKind, (tx: Tx) => Promise<number>>;
 
 export type Usage = { kind: string; unit: 'bytes' | 'rows'; used: number; allowed: number | null };
 
-/** Refuses with 403 `quota_exceeded` a write that would exceed the quota. Concurrent transactions are not counted. */
-export type AssertRoom = (tx: Tx, kind: UsageKind, adding: number) => Promise<void>;
+/**
+ * Refuses with 403 `quota_exceeded` a write that would exceed the quota. Concurrent transactions are not counted. `noted`: how much of
+ * it this transaction has written already.
+ */
+export type AssertRoom = (tx: Tx, kind: UsageKind, adding: number, noted?: number) => Promise<void>;
 
 export function createAssertRoom(config: Config, metrics: Metrics): AssertRoom {
-  return async (tx, kind, adding) => {
-    const { used, allowed } = await findRoom(tx, config.quotas, kind);
+  return async (tx, kind, adding, noted = 0) => {
+    const { used: sum, allowed } = await findRoom(tx, config.quotas, kind);
+    const used = sum - noted;
     if (allowed === null || used + adding <= allowed) return;
     metrics.quotaRefusals.inc({ kind: kind.name });
     throw new AppError('quota_exceeded', quotaMessage(kind, used, allowed), {
@@ -135,15 +139,16 @@ const TENANTS_AT_ONCE = 100;
 
 /** Adds the usage from before the triggers existed, some tenants at a time; returns true when there may be more. */
 export async function countFormer(db: Db, ofModules: CountedTable[], perStep = 1_000): Promise<boolean> {
+  const tables = [OF_THE_KERNEL, ...ofModules];
+  const kinds = [...new Set(tables.map(({ kind }) => kind.name))];
   const { rows } = await db.acrossTenantsQuery<{ id: string }>(
-    `select id from tenants t where not exists (select from usage_counted c where c.tenant_id = t.id)
+    `select id from tenants t where not exists (select from usage_counted c where c.tenant_id = t.id and c.kinds @> $1)
      order by id limit ${TENANTS_AT_ONCE}`,
+    [kinds],
   );
   for (const { id } of rows) {
     // One snapshot reads both rows and changes, so their difference is the usage from before the triggers, whenever it is read.
-    const former = await db.readInTenant(id, (tx) =>
-      countUnnoted(tx, [OF_THE_KERNEL, ...ofModules], perStep),
-    );
+    const former = await db.readInTenant(id, (tx) => countUnnoted(tx, tables, perStep));
     await db.inTenant(id, (tx) => recordFormer(tx, former));
   }
   return rows.length === TENANTS_AT_ONCE;
@@ -187,16 +192,21 @@ async function countRows(
   }
 }
 
-/** The process that inserts the tenant's row first adds the usage; other processes found the same figures. */
+/** The process that locks the tenant's row first adds the usage of each kind; other processes found the same figures. */
 async function recordFormer(tx: Tx, former: Map<string, bigint>): Promise<void> {
-  const { rowCount } = await tx.query(
-    'insert into usage_counted (tenant_id) values (current_tenant()) on conflict do nothing',
-  );
-  if (rowCount === 0) return;
   await tx.query(
-    `insert into usage_changes (tenant_id, kind, amount)
+    "insert into usage_counted (tenant_id, kinds) values (current_tenant(), '{}') on conflict do nothing",
+  );
+  const { rows } = await tx.query<{ kinds: string[] }>(
+    'select kinds from usage_counted where tenant_id = current_tenant() for update',
+  );
+  const counted = new Set(rows[0]!.kinds);
+  const added = [...former].filter(([kind]) => !counted.has(kind));
+  await tx.query(
+    `with marked as (update usage_counted set kinds = kinds || $1::text[] where tenant_id = current_tenant())
+     insert into usage_changes (tenant_id, kind, amount)
      select current_tenant(), kind, amount from unnest($1::text[], $2::bigint[]) as f (kind, amount) where amount <> 0`,
-    [[...former.keys()], [...former.values()].map(String)],
+    [added.map(([kind]) => kind), added.map(([, amount]) => String(amount))],
   );
 }
 

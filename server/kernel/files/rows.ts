@@ -18,6 +18,9 @@ export type FileRow = {
 
 export type RowReader<Row extends FileRow> = { push(chunk: Buffer): Row[]; end(): Row[] };
 
+/** The reason why a whole file is rejected, in a sentence for the person who sent it. */
+export class Unreadable extends Error {}
+
 export const ROW_PROBLEMS: Record<RowProblem, string> = {
   not_utf8: 'is not valid UTF-8',
   text_not_allowed: 'must not contain NUL',

@@ -1,6 +1,7 @@
 /** Catalog: products with their variants, prices, categories and price lists. */
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { catalogEvents } from './catalog.events.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
@@ -21,12 +22,12 @@ import { variantRoutes } from './products/variants.routes.ts';
 import { browseRoutes } from './storefront/browse.routes.ts';
 import type { AvailabilityOf } from './storefront/browse.sql.ts';
 
+type Given = Omit<Others, 'assertRoom'> & { ordersOf: OrdersOf; availabilityOf: AvailabilityOf };
+
 /** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
-export function catalog(
-  kernel: Kernel,
-  { ordersOf, availabilityOf, ...others }: Others & { ordersOf: OrdersOf; availabilityOf: AvailabilityOf },
-) {
+export function catalog(kernel: Kernel, { ordersOf, availabilityOf, ...given }: Given) {
   const { clock } = kernel;
+  const others: Others = { ...given, assertRoom: createAssertRoom(kernel.config, kernel.metrics) };
   const uses: Uses = [];
   let imports: Loop | null = null;
   others.registerUse(async (tx, propertyId) => ({
@@ -72,6 +73,7 @@ export { priceLines } from './prices/pricing.sql.ts';
 export { findForSale, findForSaleBySku } from './products/for-sale.sql.ts';
 /** For the inventory: the names of its items. */
 export { findProductsOfSkus } from './products/of-skus.sql.ts';
+export { searchSkus } from './products/of-skus.ts';
 
 /** The products that show an asset, for the media module. */
 export async function productsWithAsset(tx: Tx, assetId: string) {

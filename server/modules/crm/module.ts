@@ -15,7 +15,6 @@ import type { Readers } from './documents/documents.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
 import { startImports } from './imports/imports.worker.ts';
-import { importUploadRoutes } from './imports/upload.routes.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { startQuarters } from './metrics/quarters.worker.ts';
 import { addToRollups, COUNTED } from './metrics/rollups.sql.ts';
@@ -62,8 +61,7 @@ export function crm(
       orderListRoutes(app);
       metricsRoutes(app, clock);
       bulkRoutes(app, clock);
-      importRoutes(app, clock);
-      importUploadRoutes(app, { ...kernel, wake: () => imports?.wake() }, settings);
+      importRoutes(app, kernel, () => imports?.wake(), settings);
       exportRoutes(app);
       documentRoutes(app, clock, readers);
     },

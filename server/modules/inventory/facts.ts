@@ -1,5 +1,6 @@
 import type { ModuleFacts } from '#kernel/module.ts';
-import { readStockBacklog } from './order-stock.sql.ts';
+import { readStockBacklog } from './orders/orders.sql.ts';
+import { ITEMS } from './settings.ts';
 
 export const inventoryFacts: ModuleFacts = {
   tables: {
@@ -14,4 +15,5 @@ export const inventoryFacts: ModuleFacts = {
     batch: ['inventory_items', 'stock_locations', 'stock_levels', 'stock_reservations'],
   },
   backlog: readStockBacklog,
+  counted: [{ table: 'inventory_items', kind: ITEMS, amount: '1', key: { id: 'uuid' } }],
 };

@@ -1,7 +1,7 @@
 /** The stock at home: how many SKUs are low, sold out and short. */
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
-import { countStates, MAX_COUNTED } from './items.sql.ts';
+import { countStates, MAX_COUNTED } from './items/items.sql.ts';
 
 const Count = Type.Object({
   count: Type.Integer(),

@@ -7,8 +7,8 @@ import { cases } from '#kernel/testing/depth.ts';
 import { useApp } from '../../testing.ts';
 import { findDifferences } from './differences.sql.ts';
 import { stock as functions } from './module.ts';
-import { sweep } from './releasing.ts';
-import { createReserving } from './reserving.ts';
+import { sweep } from './reservations/releasing.ts';
+import { createReserving } from './reservations/reserving.ts';
 import { openStock } from './testing/stock.ts';
 
 const test = await useApp();

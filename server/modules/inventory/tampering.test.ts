@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newId } from '#kernel/id.ts';
 import { useApp } from '../../testing.ts';
-import { createReserving } from './reserving.ts';
+import { createReserving } from './reservations/reserving.ts';
 import { openStock } from './testing/stock.ts';
 
 const test = await useApp();

@@ -1,10 +1,11 @@
 /** Checks the rows of a file as they arrive, and keeps of them only the values and errors that the import needs at its end. */
 import { createHash } from 'node:crypto';
 import { AppError, badRequest } from '#kernel/errors.ts';
+import { Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type Candidate, readCandidates, Unreadable } from './import-rows.ts';
+import { type Candidate, readCandidates } from './import-rows.ts';
 import { findProblems } from './redirect-check.ts';
 import { NewRedirect } from './redirect-fields.ts';
 import { draft } from './redirects.ts';

@@ -2,7 +2,7 @@
 import type { Problem } from '#kernel/errors.ts';
 import { CsvReader, MAX_CELLS } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
-import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
+import { ROW_PROBLEMS, type RowProblem, rowsIn, Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import type { Slices } from '#kernel/work/slices.ts';
@@ -17,9 +17,6 @@ const PROBLEMS_PER_ROW = 5;
 /** The columns a file may have; an export adds others, which are ignored. */
 const COLUMNS = ['from', 'to', 'statusCode', 'match', 'query', 'activeFrom', 'activeUntil', 'notes'] as const;
 const NEEDED = ['from', 'to'];
-
-/** The reason why a file as a whole is refused. */
-export class Unreadable extends Error {}
 
 export async function* readCandidates(
   format: FileFormat,

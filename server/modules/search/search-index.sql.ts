@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 
 /** Applies events to the index; their order does not matter. */
@@ -36,7 +37,8 @@ const HOLD = {
     on conflict (tenant_id, subject, subject_id) do update set told_by = known.told_by`,
 };
 
-// A removed entity keeps an empty row, so that older events of it stay without effect.
+// A removed entity keeps an empty row, so that older events of it stay without effect. Words are deleted by their whole key: the planner
+// would look for the entity's id alone, under every word of the tenant.
 const INDEX = {
   name: 'search_index',
   text: `
@@ -50,11 +52,18 @@ const INDEX = {
         where t.tenant_id = told.tenant_id and t.subject = told.entity and t.subject_id = told.id offset 0) known
       where (known.told_at, known.told_by) < (told.told_at, told.told_by)
     ),
-    gone as (
-      delete from search_words w using news cross join lateral (
+    dropped as materialized (
+      select news.tenant_id, news.entity, old.word, old.in_title, news.id from news cross join lateral (
         select word, in_title from postings_in(news.before) except select word, in_title from postings_in(news.words)) old
-      where w.tenant_id = news.tenant_id and w.subject = news.entity and w.word = old.word and w.in_title = old.in_title
-        and w.subject_id = news.id
+    ),
+    gone as (
+      delete from search_words w using dropped where ${byKey({
+        'w.tenant_id': 'dropped.tenant_id',
+        'w.subject': 'dropped.entity',
+        'w.word': 'dropped.word',
+        'w.in_title': 'dropped.in_title',
+        'w.subject_id': 'dropped.id',
+      })}
     ),
     added as materialized (
       select news.tenant_id, news.entity, new.word, new.in_title, news.id, news.at from news cross join lateral (

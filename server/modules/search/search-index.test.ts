@@ -137,3 +137,34 @@ it('background work makes a change searchable by itself', { timeout: 60_000 }, a
     await work.stop();
   }
 });
+
+it('many entities read their own words alone, however many the tenant has, also before the first ANALYZE', async () => {
+  const of = await newTenant(test);
+  await owner.query(
+    `insert into search_words (tenant_id, subject, word, in_title, subject_id, at)
+     select $1, 'entry', 'w' || n, false, gen_random_uuid(), now() from generate_series(1, 20000) n`,
+    [of.id],
+  );
+  for (let n = 0; n < 100; n++) await tell(of, 'entry', { title: `Basalt ${n}`, text: 'draft' });
+  const events = await waiting();
+  let blocks = 0;
+  await test.db.acrossTenants(async (tx) => {
+    const explaining: typeof tx = {
+      ...tx,
+      query: async (statement, values) => {
+        const { text } = statement as { text: string };
+        const { rows } = await tx.query<{ 'QUERY PLAN': string }>(
+          `explain (analyze, buffers, format json) ${text}`,
+          values,
+        );
+        const [{ Plan: plan }] = JSON.parse(rows[0]!['QUERY PLAN']);
+        blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        for (const { Plans = [] } of [plan]) for (const part of Plans) blocks += part['Shared Hit Blocks'];
+        return { rows: [] } as never;
+      },
+    };
+    await indexEntities(explaining, events);
+  });
+  assert.deepEqual(await titles(of, 'basalt 77'), ['Basalt 77']);
+  assert.ok(blocks < 12_000, `${blocks} blocks`);
+});

@@ -46,7 +46,12 @@ export default function CountSheet() {
               value={locationId}
               onChange={(id) => filter({ locationId: id ?? undefined })}
             />
-            <SearchInput label="Search SKUs" placeholder="The beginning of a SKU" value={q} onChange={setQ} />
+            <SearchInput
+              label="Search the stock"
+              placeholder="SKU, or words of the product"
+              value={q}
+              onChange={setQ}
+            />
           </Group>
           <Sheet key={locationId} locationId={locationId} q={q} />
         </Stack>

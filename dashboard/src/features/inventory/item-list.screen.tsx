@@ -68,7 +68,7 @@ export default function ItemList() {
           fields={FIELDS}
           filters={filters}
           change={filter}
-          search={{ label: 'Search SKUs', placeholder: 'The beginning of a SKU', name: 'q' }}
+          search={{ label: 'Search the stock', placeholder: 'SKU, or words of the product', name: 'q' }}
         />
       )}
       <DataList

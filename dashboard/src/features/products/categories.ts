@@ -19,6 +19,27 @@ export function treeOf(categories: Category[]): Branch[] {
   return walk(null, 0, '');
 }
 
+/** Below this parent, before this sibling; null: at the top, as the last. */
+export type Place = { parentId: string | null; beforeId: string | null };
+type Move = { category: Category; body: { parentId?: string | null; position: number } };
+
+/** The changes that put a category there: its own first, then those of siblings whose position makes room. */
+export function movesTo(tree: Branch[], moved: Category, { parentId, beforeId }: Place): Move[] {
+  const siblings = tree
+    .map(({ category }) => category)
+    .filter((category) => category.parentId === parentId && category.id !== moved.id);
+  const before = siblings.findIndex(({ id }) => id === beforeId);
+  const at = before === -1 ? siblings.length : before;
+  const others = siblings.flatMap((category, index): Move[] => {
+    const position = index < at ? index : index + 1;
+    return category.position === position ? [] : [{ category, body: { position } }];
+  });
+  const isThere = moved.parentId === parentId && moved.position === at;
+  return [...(isThere ? [] : [{ category: moved, body: { parentId, position: at } }]), ...others];
+}
+
+export const isBelow = (category: Category, above: Category) => category.path.includes(above.id);
+
 export function useCategories(): Branch[] {
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useList('listCategories', {
     query: { limit: 100 },

@@ -1,20 +1,24 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCategory, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { HTMLAttributes } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './categories.module.css';
 import { type Branch, useCategories } from './categories.ts';
 import { openCategory, removeCategory } from './category-form.tsx';
+import { openMove } from './category-move.tsx';
+import { useCategoryDrag } from './use-category-drag.ts';
 
 export default function CategoryList() {
   const mayEdit = useHasRole('editor');
   const tree = useCategories();
+  const { isDragging, lineProps, endProps } = useCategoryDrag(tree, mayEdit);
   return (
     <Page
       title="Categories"
-      description="How shoppers find their way. A product may be in several."
+      description={`How shoppers find their way. A product may be in several.${mayEdit ? ' Drag a category to move it with all below it.' : ''}`}
       actions={
         mayEdit && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => openCategory(null, null)}>
@@ -30,17 +34,31 @@ export default function CategoryList() {
       ) : (
         <Paper withBorder component="ul" className={classes.tree} aria-label="Categories">
           {tree.map((branch) => (
-            <Line key={branch.category.id} branch={branch} mayEdit={mayEdit} />
+            <Line
+              key={branch.category.id}
+              branch={branch}
+              mayEdit={mayEdit}
+              drag={lineProps(branch.category)}
+            />
           ))}
+          {isDragging && (
+            <li className={classes.line} {...endProps}>
+              <Text size="sm" c="dimmed">
+                Drop here to put it at the top
+              </Text>
+            </li>
+          )}
         </Paper>
       )}
     </Page>
   );
 }
 
-function Line({ branch: { category, depth, name }, mayEdit }: { branch: Branch; mayEdit: boolean }) {
+type LineProps = { branch: Branch; mayEdit: boolean; drag: HTMLAttributes<HTMLLIElement> };
+
+function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
   return (
-    <li className={classes.line} style={{ paddingInlineStart: 16 + depth * 24 }}>
+    <li className={classes.line} style={{ paddingInlineStart: 16 + depth * 24 }} {...drag}>
       <Stack gap={0} className={classes.name}>
         <Link to="/products" search={{ categoryId: category.id } as never} className={classes.link}>
           <bdi>{category.name}</bdi>
@@ -66,6 +84,14 @@ function Line({ branch: { category, depth, name }, mayEdit }: { branch: Branch; 
             onClick={() => openCategory(category, category.parentId)}
           >
             Change
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Move ${name}`}
+            onClick={() => openMove(category)}
+          >
+            Move
           </Button>
           <Button
             size="compact-sm"

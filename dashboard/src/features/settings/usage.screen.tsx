@@ -16,6 +16,8 @@ const ABOUT: Record<Usage['kind'], { title: string; text: string }> = {
   },
   entries: { title: 'Entries', text: 'Content entries, those in the bin included.' },
   redirects: { title: 'Redirects', text: 'Rules of all properties.' },
+  products: { title: 'Products', text: 'Drafts and archived ones included.' },
+  items: { title: 'Inventory items', text: 'SKUs whose stock is kept.' },
   customers: { title: 'Customers', text: 'Archived and merged ones included.' },
   orders: { title: 'Orders', text: 'Their number is not limited.' },
 };

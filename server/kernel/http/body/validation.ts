@@ -189,10 +189,15 @@ const isUnfit = (text: unknown) => typeof text === 'string' && (text.includes('\
 function toProblems(errors: readonly ErrorObject[], part: string): Problem[] {
   return errors.map((error) => ({
     path: pathOf(error),
-    code: codeOf(error),
-    message: messageOf(error, part),
+    ...(part === 'querystring' && isRepeated(error)
+      ? { code: 'not_unique', message: 'is given more than once; give it once' }
+      : { code: codeOf(error), message: messageOf(error, part) }),
   }));
 }
+
+/** The query has several values of a parameter that takes one. A parameter that takes a list says so with anyOf. */
+const isRepeated = ({ data, keyword, schemaPath }: ErrorObject) =>
+  Array.isArray(data) && keyword !== 'anyOf' && !schemaPath.includes('/anyOf/');
 
 function pathOf(error: ErrorObject): string {
   const steps = error.instancePath.split('/').slice(1);

@@ -23,6 +23,7 @@ import { blankProduct, changeFields, mayBecome } from '../products/products.ts';
 import type { Option, Product, Variant } from '../products/record.ts';
 import { findMissing, type Others } from '../products/references.ts';
 import { findTaken, writeDrafts } from '../products/writing.ts';
+import { PRODUCTS } from '../settings.ts';
 import type { Candidate } from './candidates.ts';
 
 export const EXISTING = ['update', 'skip', 'refuse'] as const;
@@ -116,12 +117,10 @@ export async function applyBatch(
     const found = await find(open.map(([, draft]) => draft));
     for (const [candidate, draft] of open) say(candidate, found.get(draft) ?? []);
   }
-  const written = await writeDrafts(
-    tx,
-    now,
-    good().map(([, draft]) => draft),
-    others.followSkus,
-  );
+  const open = good().map(([, draft]) => draft);
+  const added = open.filter(({ before }) => before === null).length;
+  if (added > 0) await others.assertRoom(tx, PRODUCTS, added);
+  const written = await writeDrafts(tx, now, open, others.followSkus);
   const created = written.filter(({ isNew }) => isNew).length;
   const updated = written.filter(({ isNew, isRowChanged }) => !isNew && isRowChanged).length;
   const variants = written.reduce(
@@ -269,10 +268,10 @@ function mergeOptions(former: Option[], given: Option[]): Option[] {
 
 /** The problems of the product, with the variants numbered as in the file. */
 function wholeProblems(
-  { before, after, variantsAfter }: Draft,
+  { before, after, variantsBefore, variantsAfter }: Draft,
   { title, variants = [] }: Imported,
 ): Problem[] {
-  const problems = problemsOf(after!, variantsAfter).map((problem) => {
+  const problems = problemsOf(after!, variantsAfter, variantsBefore).map((problem) => {
     const [, index] = /^variants\[(\d+)\]/.exec(problem.path) ?? [];
     if (index === undefined) return problem;
     const place = variants.findIndex(({ sku }) => sku === variantsAfter[Number(index)]!.sku);

@@ -3,18 +3,17 @@ import type { Problem } from '#kernel/errors.ts';
 import { CsvReader } from '#kernel/files/csv.ts';
 import { DELIMITERS, type Delimiter, type Mapping } from '#kernel/files/csv-options.ts';
 import { LineReader } from '#kernel/files/lines.ts';
-import { MORE_CELLS_THAN_NAMES, ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
-import { parseJson } from '#kernel/http/body/json.ts';
-import { Slices } from '#kernel/work/slices.ts';
 import {
-  type CellOptions,
-  type Cells,
-  type Plan,
-  planColumns,
-  productOf,
-  readCells,
+  MORE_CELLS_THAN_NAMES,
+  ROW_PROBLEMS,
+  type RowProblem,
+  rowsIn,
   Unreadable,
-} from './columns.ts';
+} from '#kernel/files/rows.ts';
+import { parseJson } from '#kernel/http/body/json.ts';
+import type { ReadFrom } from '#kernel/imports/run.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import { type CellOptions, type Cells, type Plan, planColumns, productOf, readCells } from './columns.ts';
 
 /** A product of the file, not checked yet. Rows count from 1, with the header. */
 export type Candidate = {
@@ -26,9 +25,6 @@ export type Candidate = {
   variantRows: number[];
 };
 export type Batch = { candidates: Candidate[]; rows: number; end: number };
-
-/** Reads the file from a byte on; null: its end. */
-export type ReadFrom = (byte: number) => Promise<Buffer | null>;
 
 const MAX_ROW_BYTES = 1024 * 1024;
 const PRODUCTS_PER_BATCH = 200;

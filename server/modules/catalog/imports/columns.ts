@@ -1,11 +1,9 @@
 /** Reads rows of CSV as products: the columns of an export, or those of Shopify's product file. */
 import { type Decimal, type Mapping, numberOf } from '#kernel/files/csv-options.ts';
+import { Unreadable } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import { withoutApostrophe } from '#shared/csv-line.ts';
 import { handleFrom } from '../keys.ts';
-
-/** The reason why a whole file is rejected, in a sentence for the person who sent it. */
-export class Unreadable extends Error {}
 
 const OPTIONS = [1, 2, 3, 4];
 const PRODUCT = [

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { claimImport } from '#kernel/imports/steps.sql.ts';
 import { newTenant, type TestTenant, useApp } from '../../../testing.ts';
 import { catalogOf } from '../testing/catalog.ts';
-import { claimImport } from './imports.sql.ts';
+import { TABLES } from './imports.ts';
 import { runImport } from './run.ts';
 
 const test = await useApp();
@@ -404,12 +405,13 @@ describe('an import that is interrupted', () => {
       holdProperty: async () => true,
       registerUse: () => {},
       followSkus: async () => {},
+      assertRoom: async () => {},
     };
     const id = await send(file, 'csv', '', by);
     const worker = { query: test.db.acrossTenantsQuery };
     let runs = 0;
     for (;;) {
-      const job = await claimImport(worker, test.now(), new Date(test.now().getTime() + 60_000));
+      const job = await claimImport(worker, TABLES, test.now(), new Date(test.now().getTime() + 60_000));
       if (job === undefined) break;
       runs += 1;
       // Each run ends after one batch, as if its process had stopped there.
@@ -448,7 +450,7 @@ describe('imports of several tenants', () => {
     const start = test.now().getTime();
     const order: (string | undefined)[] = [];
     for (let turn = 1; turn <= 4; turn++) {
-      const job = await claimImport(worker, new Date(start + turn), new Date(start + 60_000));
+      const job = await claimImport(worker, TABLES, new Date(start + turn), new Date(start + 60_000));
       order.push(nameOf.get(job!.tenant_id));
     }
     assert.deepEqual(order, ['loud', 'quiet', 'loud', 'loud']);

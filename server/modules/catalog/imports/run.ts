@@ -1,82 +1,41 @@
-/** One run of a worker on an import: each batch is written in the transaction that advances the import past it. */
-import type { Db } from '#kernel/db/db.ts';
-import { isOutage } from '#kernel/db/transaction.ts';
+/** One run of a worker on an import of products: each batch is written in the transaction that advances the import past it. */
+import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
+import type { ErrorRow } from '#kernel/imports/imports.sql.ts';
+import type { Claimed } from '#kernel/imports/record.ts';
+import { fileOf, recordBatch, runImport as run } from '#kernel/imports/run.ts';
+import { noteWarnings } from '#kernel/imports/steps.sql.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { placing } from '#kernel/work/activity.ts';
 import type { Others } from '../products/references.ts';
 import { applyBatch, type Outcome } from './applying.ts';
-import { type Batch, type Candidate, type ReadFrom, readBatches, readPlan } from './candidates.ts';
-import { Unreadable } from './columns.ts';
-import {
-  advanceImport,
-  type ClaimedImport,
-  type ErrorRow,
-  endImport,
-  findBytes,
-  findImport,
-  insertErrors,
-  noteWarnings,
-  releaseImport,
-  startWriting,
-} from './imports.sql.ts';
-import type { ImportOptions } from './imports.ts';
+import { type Batch, type Candidate, readBatches, readPlan } from './candidates.ts';
+import { type Counts, type ImportOptions, TABLES } from './imports.ts';
 
-/** Longer than any batch takes, so that only a dead worker loses its lease. */
-export const LEASE_MS = 60_000;
-const MAX_FAILURES = 5;
-const AFTER_FAILURE_MS = 2_000;
 /** A batch fails only if a concurrent request takes one of its SKUs or handles. */
 const ATTEMPTS = 5;
 const ERRORS_PER_PRODUCT = 20;
 const ERRORS_PER_IMPORT = 100_000;
 const MAX_TEXT = 500;
 
-/** The import was cancelled, or another worker has claimed it. */
-class LeaseLost extends Error {}
+type Job = Claimed<Counts>;
 
-export async function runImport(
-  kernel: Kernel,
-  others: Others,
-  job: ClaimedImport,
-  isOver: () => boolean,
-): Promise<void> {
-  const { db, clock } = kernel;
-  const end = (status: 'finished' | 'failed', reason: string | null) =>
-    db.inTenant(job.tenant_id, (tx) => endImport(tx, job, status, clock(), reason));
-  if (job.status === 'receiving') return end('failed', 'The upload was cut short.');
-  try {
-    const isThrough = await applyBatches(kernel, others, job, isOver);
-    if (!isThrough) return await db.inTenant(job.tenant_id, (tx) => releaseImport(tx, job, clock(), 0));
-    await endPass(db, job, clock);
-  } catch (error) {
-    if (error instanceof LeaseLost) return;
-    if (error instanceof Unreadable) return end('failed', error.message.replaceAll('\0', '').toWellFormed());
-    const counts = !isOutage(error);
-    if (counts && job.failures + 1 >= MAX_FAILURES) {
-      kernel.log.error({ err: error, importId: job.id }, 'an import was given up');
-      return end('failed', 'Something went wrong on our side. It has been recorded.');
-    }
-    const later = new Date(clock().getTime() + AFTER_FAILURE_MS * 2 ** job.failures);
-    const failures = job.failures + (counts ? 1 : 0);
-    await db.inTenant(job.tenant_id, (tx) => releaseImport(tx, job, later, failures)).catch(() => {});
-    throw error;
-  }
-}
+export const runImport = (kernel: Kernel, others: Others, job: Job, isOver: () => boolean) =>
+  run(kernel, TABLES, job, () => applyBatches(kernel, others, job, isOver));
 
 /** True when the run reached the end of the file. */
 async function applyBatches(
   { db, clock }: Kernel,
   others: Others,
-  job: ClaimedImport,
+  job: Job,
   isOver: () => boolean,
 ): Promise<boolean> {
   const options = JSON.parse(job.options) as ImportOptions;
   const { delimiter = 'comma', decimal = 'point', mapping = {}, currency } = options;
-  const readFrom = fileOf(db, job);
+  const readFrom = fileOf(db, TABLES, job);
   const plan = job.format === 'csv' ? await readPlan(readFrom, delimiter, mapping) : null;
   if (plan !== null && job.reached_byte === 0n) {
-    await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, job, plan.warnings));
+    await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, TABLES, job, plan.warnings));
   }
   const from = { byte: Number(job.reached_byte), rows: Number(job.rows_done) };
   const batches = readBatches(readFrom, plan, from, { currency, decimal, delimiter });
@@ -95,38 +54,26 @@ async function applyBatches(
   }
 }
 
-function fileOf(db: Db, job: ClaimedImport): ReadFrom {
-  return async (byte) => {
-    if (byte >= Number(job.received_bytes)) return null;
-    const bytes = await db.inTenant(job.tenant_id, (tx) => findBytes(tx, job.id, byte));
-    // A cancelled import has no file any more.
-    if (bytes === undefined) throw new LeaseLost();
-    return bytes;
-  };
-}
-
 async function applyOne(
   db: Db,
-  job: ClaimedImport,
+  job: Job,
   others: Others,
   { existing }: ImportOptions,
   batch: Batch,
   now: Date,
 ): Promise<void> {
-  const apply = (tx: Parameters<typeof applyBatch>[0]) =>
-    applyBatch(tx, now, others, batch.candidates, existing);
-  const record = async (tx: Parameters<typeof applyBatch>[0], outcome: Outcome) => {
-    const errors = errorsOf(outcome.problemsOf, job.errors_kept);
-    const { created, updated, unchanged, variants } = outcome;
+  const apply = (tx: Tx) => applyBatch(tx, now, others, batch.candidates, existing);
+  const record = async (tx: Tx, { problemsOf, ...counts }: Outcome) => {
+    const errors = errorsOf(problemsOf, job.errors_kept);
     const progress = {
-      ...{ reachedByte: batch.end, rows: batch.rows, created, updated, unchanged, variants },
-      ...{ failed: outcome.problemsOf.size, errors: errors.length },
+      reachedByte: batch.end,
+      rows: batch.rows,
+      own: { ...counts, failed: problemsOf.size },
     };
-    if (!(await advanceImport(tx, job, progress, new Date(now.getTime() + LEASE_MS)))) throw new LeaseLost();
-    await insertErrors(tx, job.id, errors);
+    await recordBatch(tx, TABLES, job, now, progress, errors);
     return errors.length;
   };
-  const inTenant = <T>(work: Parameters<typeof db.inTenant<T>>[1]) => db.inTenant(job.tenant_id, work);
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
   if (job.pass === 'check') {
     const outcome = await db.dryRunInTenant(job.tenant_id, apply);
     job.errors_kept += await inTenant((tx) => record(tx, outcome));
@@ -164,15 +111,4 @@ function errorsOf(problemsOf: Map<Candidate, Problem[]>, kept: number): ErrorRow
       }),
     )
     .slice(0, Math.max(0, ERRORS_PER_IMPORT - kept));
-}
-
-/** Ends a pass at the end of the file: starts the writing after a check without errors, or ends the import. */
-async function endPass(db: Db, job: ClaimedImport, clock: () => Date): Promise<void> {
-  await db.inTenant(job.tenant_id, async (tx) => {
-    const { failed } = (await findImport(tx, job.id)) ?? { failed: 0n };
-    if (job.pass === 'write' || job.dry_run) return endImport(tx, job, 'finished', clock(), null);
-    if (failed === 0n) return startWriting(tx, job, clock());
-    const what = failed === 1n ? 'One product is' : `${failed} products are`;
-    await endImport(tx, job, 'failed', clock(), `${what} not valid, so nothing was written.`);
-  });
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { currencyExponent, MAX_PRICE_DECIMALS } from '#shared/money.ts';
+import { isBelow } from './checks.ts';
 import type { Draft } from './draft.ts';
 import { MAX_AMOUNT, type ProductStatus } from './fields.ts';
 import { findVariants, findVariantsOf, lockProducts } from './products.sql.ts';
@@ -120,6 +121,12 @@ function withPrice(
   if (amount >= MAX_AMOUNT) return { code: 'too_large', message: `Its price would reach ${MAX_AMOUNT}.` };
   const others = prices.filter((price) => price.currency !== currency);
   const next = { currency, amount, compareAt: former?.compareAt ?? null };
+  if (isBelow(next) && !isBelow(former!)) {
+    return {
+      code: 'too_large',
+      message: `Its price would exceed its former price (compareAt), ${next.compareAt}.`,
+    };
+  }
   return { prices: [...others, next].sort((one, other) => (one.currency < other.currency ? -1 : 1)) };
 }
 

@@ -1,4 +1,5 @@
 /** Checks a product with its variants as a whole, and reports every problem at once: pure. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
 import { MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from '#shared/money.ts';
@@ -6,7 +7,8 @@ import { isHandle } from '../keys.ts';
 import { MAX_VARIANTS } from './fields.ts';
 import type { Option, Price, Product, Variant } from './record.ts';
 
-export function problemsOf(product: Product, variants: Variant[]): Problem[] {
+/** `former`: the variants before the change. A price that was stored before a rule was made does not prevent other changes. */
+export function problemsOf(product: Product, variants: Variant[], former: Variant[]): Problem[] {
   const problems: Problem[] = [];
   const say = (path: string, code: string, message: string) => {
     if (problems.length < MAX_PROBLEMS) problems.push({ path, code, message });
@@ -27,7 +29,7 @@ export function problemsOf(product: Product, variants: Variant[]): Problem[] {
     say('variants', 'too_many', `must be at most ${MAX_VARIANTS} of a product`);
     return problems;
   }
-  checkVariants(product.options, variants, say);
+  checkVariants(product.options, variants, former, say);
   return problems;
 }
 
@@ -61,7 +63,8 @@ export function normalLocale(text: string): string | undefined {
   }
 }
 
-function checkVariants(options: Option[], variants: Variant[], say: Say): void {
+function checkVariants(options: Option[], variants: Variant[], former: Variant[], say: Say): void {
+  const stored = new Map(former.map(({ id, prices }) => [id, prices]));
   const allowed = options.map(({ values }) => new Set(values));
   const [ids, skus, grids] = [new Set<string>(), new Set<string>(), new Set<string>()];
   variants.forEach((variant, index) => {
@@ -86,20 +89,26 @@ function checkVariants(options: Option[], variants: Variant[], say: Say): void {
       }
       grids.add(grid);
     }
-    checkPrices(path, prices, say);
+    checkPrices(path, prices, stored.get(id) ?? [], say);
   });
 }
 
-function checkPrices(path: string, prices: Price[], say: Say): void {
+function checkPrices(path: string, prices: Price[], stored: Price[], say: Say): void {
   const currencies = new Set<string>();
-  prices.forEach(({ currency, amount, compareAt }, index) => {
+  prices.forEach((price, index) => {
+    const { currency, amount, compareAt } = price;
     const at = `${path}.prices[${index}]`;
     if (currencies.has(currency)) say(`${at}.currency`, 'not_unique', 'has a price already');
     currencies.add(currency);
     if (!isAmount(amount)) say(`${at}.amount`, 'too_many_decimals', DECIMALS);
     if (compareAt !== null && !isAmount(compareAt)) say(`${at}.compareAt`, 'too_many_decimals', DECIMALS);
+    else if (isBelow(price) && !stored.some((one) => isDeepStrictEqual(one, price)))
+      say(`${at}.compareAt`, 'too_small', `must be at least the amount, ${amount}`);
   });
 }
+
+/** A former price that is lower than the present one would show a discount that there is not. */
+export const isBelow = ({ amount, compareAt }: Price) => compareAt !== null && compareAt < amount;
 
 export const DECIMALS = `must have at most ${MAX_PRICE_DECIMALS} decimals`;
 

@@ -65,10 +65,16 @@ export const isWithin = (key: string, { from, to }: { from: string | null; to: s
   isRange: true,
 });
 
+const beginsWith = (word: string) => (column: string, bind: Bind) =>
+  `${column} >= ${bind(word, 'text')} and ${column} < ${bind(word + PAST_ANY, 'text')}`;
+
+/** A word, or the beginning of one, of the product itself. */
+export const hasOwnWord = (word: string): Clause =>
+  indexed('word', (bind) => beginsWith(word)('value', bind));
+
 /** A word, or the beginning of one, of the product; the beginning of a SKU; or a whole barcode. */
 export function hasWord(word: string): Clause {
-  const begins = (column: string, bind: Bind) =>
-    `${column} >= ${bind(word, 'text')} and ${column} < ${bind(word + PAST_ANY, 'text')}`;
+  const begins = beginsWith(word);
   const ofVariants = (bind: Bind) => `
     (select product_id from variants where ${OF_TENANT} and ${begins('sku_key', bind)} order by sku_key)
     union all

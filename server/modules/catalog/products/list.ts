@@ -77,7 +77,8 @@ export function readSearch(query: ProductQuery, limit: number): Search {
   return { clauses, sort, after: readSortedCursor(query.cursor, sort, TEXT_KEY), limit };
 }
 
-export const wordsIn = (text: string): Clause[] => searchedFor(text).slice(0, MAX_WORDS).map(hasWord);
+export const wordsIn = (text: string, has = hasWord): Clause[] =>
+  searchedFor(text).slice(0, MAX_WORDS).map(has);
 
 export function readSort({
   sort = 'new',

@@ -19,3 +19,25 @@ export async function findProductsOfSkus(tx: Tx, skus: string[]): Promise<Map<st
   );
   return new Map(rows.map(({ sku, ...product }) => [sku, product]));
 }
+
+/** The variants that are read at most. */
+const MAX_READ = 20_000;
+
+/** The SKUs of these products after `after`, in their order. */
+export async function findSkusOf(
+  tx: Tx,
+  productIds: string[],
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ sku: string }>(
+    `select sku from (
+       select v.sku from unnest($1::uuid[]) as p (id)
+       cross join lateral (
+         select sku from variants where tenant_id = (select current_tenant()) and product_id = any (array[p.id]) offset 0) v
+       limit ${MAX_READ}) read
+     where $2::text is null or sku > $2 collate "C" order by sku limit $3`,
+    [productIds, after, limit],
+  );
+  return rows.map(({ sku }) => sku);
+}

@@ -4,6 +4,7 @@ import { AppError, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { handleFrom } from '../keys.ts';
+import { PRODUCTS } from '../settings.ts';
 import { problemsOf } from './checks.ts';
 import type { Draft } from './draft.ts';
 import type { Grid, NewProduct, ProductChange, ProductStatus } from './fields.ts';
@@ -185,8 +186,9 @@ export async function saveDraft(
   assertMore = async () => {},
   at = (path: string) => path,
 ) {
-  const problems = problemsOf(draft.after!, draft.variantsAfter);
+  const problems = problemsOf(draft.after!, draft.variantsAfter, draft.variantsBefore);
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, path: at(one.path) })));
+  if (draft.before === null) await others.assertRoom(tx, PRODUCTS, 1);
   await assertReferences(tx, draft, others);
   await assertMore();
   await assertNotTaken(tx, draft, at);

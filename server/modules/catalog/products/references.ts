@@ -1,6 +1,7 @@
 /** The records of other modules, and categories, that products name: they exist, and stay until the transaction ends. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { holdCategories } from '../categories/categories.sql.ts';
 import type { Draft } from './draft.ts';
 
@@ -21,6 +22,7 @@ export type Others = {
   find(tx: Tx, id: string): Promise<object | undefined>;
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followSkus: FollowSkus;
+  assertRoom: AssertRoom;
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;

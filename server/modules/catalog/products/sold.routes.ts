@@ -28,7 +28,7 @@ const SoldOrder = Type.Object({
 /** A function of the module that has the orders; modules.ts passes it in. Newest first, and one more than asked for if there is. */
 export type OrdersOf = (
   tx: Tx,
-  product: { productId: string; variantIds: string[] },
+  product: { productId: string; variantIds: string[]; skus: string[] },
   limit: number,
   after: string | null,
 ) => Promise<Static<typeof SoldOrder>[]>;
@@ -42,9 +42,10 @@ export function soldRoutes(app: App, ordersOf: OrdersOf): void {
       config: READ,
       schema: {
         operationId: 'listOrdersOfProduct',
-        summary: 'The orders whose lines name the product or a variant of it, those entered last first',
+        summary:
+          'The orders whose lines name the product, a variant of it, or only its SKU, those entered last first',
         description:
-          'Keys need read:crm too. Lines that name only a SKU are found by GET /v1/crm/orders?q=SKU.',
+          'Keys need read:crm too. A line that names another product by id is not found by its SKU.',
         params: IdParams,
         querystring: Type.Object({
           limit: PageQuery.properties.limit,
@@ -68,12 +69,12 @@ export function soldRoutes(app: App, ordersOf: OrdersOf): void {
         const product = await findProduct(tx, request.params.id);
         if (product === undefined) throw notFound('product');
         const variants = await findVariantsOf(tx, [product.id]);
-        return ordersOf(
-          tx,
-          { productId: product.id, variantIds: variants.map(({ id }) => id) },
-          limit,
-          after,
-        );
+        const named = {
+          productId: product.id,
+          variantIds: variants.map(({ id }) => id),
+          skus: variants.map(({ sku }) => sku),
+        };
+        return ordersOf(tx, named, limit, after);
       });
       const shown = orders.slice(0, limit);
       const last = orders.length > limit ? shown.at(-1)! : null;

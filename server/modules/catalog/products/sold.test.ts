@@ -24,7 +24,7 @@ describe('the orders of a product', () => {
     const [{ id: variantId }] = (await gridOf(productId)).variants;
     const unknown = crypto.randomUUID();
     const first = await order({ productId }, { productId: unknown, variantId: unknown });
-    await order({ sku: 'SOLD-1' });
+    await order({ sku: 'SOLD-1', productId: unknown }, { sku: 'SOLD-1', variantId: unknown });
     const second = await order({ variantId, quantity: 3, unitPrice: 2.5 }, { productId, variantId });
     const { body } = await call('GET', `products/${productId}/orders?limit=1`);
     assert.deepEqual(
@@ -45,6 +45,23 @@ describe('the orders of a product', () => {
       [[first, 1]],
     );
     assert.equal(next.pagination.hasMore, false);
+  });
+
+  it('are also those whose lines name only the SKU of a variant', async () => {
+    const { id } = await newProduct({ variants: [{ sku: 'BY-SKU-1' }] });
+    const [{ id: variantId }] = (await gridOf(id)).variants;
+    const first = await order({ sku: 'BY-SKU-1', quantity: 2 }, { sku: 'BY-SKU-10' });
+    const second = await order({ variantId, sku: 'BY-SKU-1' }, { sku: 'BY-SKU-1' });
+    const third = await order({ sku: 'BY-SKU-1' });
+    const { data, pagination } = (await call('GET', `products/${id}/orders?limit=2`)).body;
+    const shown = (orders: { id: string; lines: { quantity: number }[] }[]) =>
+      orders.map((one) => [one.id, one.lines.map(({ quantity }) => quantity)]);
+    assert.deepEqual(shown(data), [
+      [third, [1]],
+      [second, [1, 1]],
+    ]);
+    const next = await call('GET', `products/${id}/orders?cursor=${pagination.nextCursor}`);
+    assert.deepEqual(shown(next.body.data), [[first, [2]]]);
   });
 
   it('are shown only to keys that may read orders', async () => {

@@ -5,10 +5,11 @@ import type { Problem } from '#kernel/errors.ts';
 import { CsvReader, type CsvRow, MAX_CELLS } from '#kernel/files/csv.ts';
 import { DELIMITERS } from '#kernel/files/csv-options.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
-import { type RowReader, rowsIn } from '#kernel/files/rows.ts';
+import { type RowReader, rowsIn, Unreadable } from '#kernel/files/rows.ts';
+import type { ReadFrom } from '#kernel/imports/run.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Checked, checkOrder } from '../orders/batch.ts';
-import { type Plan, planColumns, Unreadable } from './columns.ts';
+import { type Plan, planColumns } from './columns.ts';
 import { withValue } from './errors.ts';
 import type { ImportOptions } from './imports.ts';
 import { type Candidate, CsvOrders, type Notation, readLine } from './orders.ts';
@@ -41,8 +42,7 @@ export type Batch = {
 export type ImportFile = {
   format: 'csv' | 'ndjson';
   options: ImportOptions;
-  /** The bytes from this position on; null at the end. */
-  readFrom(byte: number): Promise<Buffer | null>;
+  readFrom: ReadFrom;
 };
 
 /** Reads the first row of a CSV file: the columns, and the byte at which the rows begin. */

@@ -1,4 +1,5 @@
 /** Maps the columns of a CSV file to the fields of an order. The fields are those of POST /v1/crm/orders. */
+import { Unreadable } from '#kernel/files/rows.ts';
 import { PastOrder } from '../orders/fields.ts';
 
 type Kind = 'text' | 'number' | 'time' | 'json' | 'address';
@@ -45,9 +46,6 @@ export type Plan = {
   groupBy: number;
   warnings: string[];
 };
-
-/** The reason why a whole file is rejected, in a sentence for the person who sent it. */
-export class Unreadable extends Error {}
 
 export function isField(name: string): boolean {
   const [base = '', ...part] = name.split('.');

@@ -1,7 +1,7 @@
 /** Converts the problems of an order to rows and columns of the file. */
 import type { Problem } from '#kernel/errors.ts';
+import type { ErrorRow } from '#kernel/imports/imports.sql.ts';
 import type { Plan } from './columns.ts';
-import type { ErrorRow } from './imports.sql.ts';
 import type { Candidate } from './orders.ts';
 
 /**

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import type { Claimed } from '#kernel/imports/record.ts';
+import { LEASE_MS } from '#kernel/imports/run.ts';
+import { claimImport, deleteOldImports } from '#kernel/imports/steps.sql.ts';
 import { newTenant, type TestTenant, useApp } from '../../../testing.ts';
 import { errorsOf, finished, upload } from '../testing/imports.ts';
-import { LEASE_MS, runImport } from './run.ts';
-import { type ClaimedImport, claimImport, deleteOldImports } from './steps.sql.ts';
+import { type Own, TABLES } from './imports.ts';
+import { runImport } from './run.ts';
 
 const test = await useApp();
 const owner = await connectAsOwner(test.database);
@@ -25,10 +28,11 @@ async function newFile(query = '', rowsFor = twoRows, reference = 'orderRef') {
 }
 
 const worker = { query: test.db.acrossTenantsQuery };
-const claim = async (): Promise<ClaimedImport> => {
+const claim = async (): Promise<Claimed<Own>> => {
   const now = test.now();
   return (
-    (await claimImport(worker, now, new Date(now.getTime() + LEASE_MS))) ?? assert.fail('nothing to claim')
+    (await claimImport(worker, TABLES, now, new Date(now.getTime() + LEASE_MS))) ??
+    assert.fail('nothing to claim')
   );
 };
 const look = async (tenant: TestTenant, id: string) =>
@@ -83,7 +87,7 @@ describe('an import survives', () => {
     assert.deepEqual([half.status, half.orders.placed], ['running', 1000]);
     assert.equal((await stored(tenant)).orders, 1000);
     // No other worker can claim it until its lease expires.
-    assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
+    assert.equal(await claimImport(worker, TABLES, test.now(), test.now()), undefined);
     test.advance(LEASE_MS + 1);
     await runImport(test.kernel, await claim(), () => false);
     const job = await look(tenant, id);
@@ -220,7 +224,7 @@ describe('cancelling', () => {
     assert.equal(after.status, 'cancelled');
     assert.ok(after.orders.placed >= 1000 && after.orders.placed <= ORDERS);
     assert.equal((await stored(tenant)).orders, after.orders.placed);
-    assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
+    assert.equal(await claimImport(worker, TABLES, test.now(), test.now()), undefined);
   });
 
   it('an import that has ended gets a conflict that says so', async () => {
@@ -235,7 +239,7 @@ describe('cancelling', () => {
 it('old imports are deleted, oldest first, with a bounded number of errors at a time', async () => {
   const tenant = await newTenant(test);
   const kept = async () => {
-    await deleteOldImports({ query: test.db.acrossTenantsQuery }, new Date('2020-03-01'));
+    await deleteOldImports({ query: test.db.acrossTenantsQuery }, TABLES, new Date('2020-03-01'));
     const { data } = (await test.call('GET', '/v1/crm/imports', { token: tenant.key })).body;
     return data.map((job: { finishedAt: string }) => job.finishedAt.slice(0, 7)).sort();
   };

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
 import { upload } from '../testing/imports.ts';
-import { MOST_OPEN } from './imports.ts';
+import { TABLES } from './imports.ts';
 
 const test = await useApp({ IMPORT_MAX_MIB: '3' });
 await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -144,10 +144,10 @@ describe('a file', () => {
 
   it('is queued up to a limit of open imports per tenant', async () => {
     const [busy, other] = [await newTenant(test), await newTenant(test)];
-    for (let n = 0; n < MOST_OPEN; n++) assert.equal((await upload(test, busy.key, FILE)).status, 202);
+    for (let n = 0; n < TABLES.mostOpen; n++) assert.equal((await upload(test, busy.key, FILE)).status, 202);
     const refused = await upload(test, busy.key, FILE);
     assert.equal(refused.status, 409);
     assert.equal((await upload(test, other.key, FILE)).status, 202);
-    assert.equal(await importsOf(busy), MOST_OPEN);
+    assert.equal(await importsOf(busy), TABLES.mostOpen);
   });
 });

@@ -1,17 +1,19 @@
-/** One run of a worker on an import: each batch is placed in the transaction that advances the import past it. */
+/** One run of a worker on an import of orders: each batch is placed in the transaction that advances the import past it. */
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { isOutage } from '#kernel/db/transaction.ts';
 import type { Problem } from '#kernel/errors.ts';
+import { findImport } from '#kernel/imports/imports.sql.ts';
+import type { Claimed } from '#kernel/imports/record.ts';
+import { fileOf, LEASE_MS, LeaseLost, recordBatch, runImport as run } from '#kernel/imports/run.ts';
+import { holdImport, noteWarnings } from '#kernel/imports/steps.sql.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Quotas } from '#kernel/usage-kinds.ts';
 import { type CheckedOrder, numberGivenTwice, placeOrders } from '../orders/batch.ts';
 import { takeNumbers } from '../orders/orders.sql.ts';
 import { type Batch, type Entry, type ImportFile, readBatches, readHeader } from './batches.ts';
-import { type Plan, Unreadable } from './columns.ts';
+import type { Plan } from './columns.ts';
 import { resolveCustomers } from './customers.ts';
 import { errorsOf, type Place } from './errors.ts';
-import { findImport } from './imports.sql.ts';
-import type { ImportOptions } from './imports.ts';
+import { type ImportOptions, type Own, TABLES } from './imports.ts';
 import {
   BUCKETS,
   countNumbers,
@@ -21,63 +23,27 @@ import {
   type GivenNumber,
   insertNumbers,
 } from './numbers.sql.ts';
-import {
-  advanceImport,
-  type ClaimedImport,
-  endImport,
-  findChunk,
-  holdImport,
-  insertErrors,
-  noteWarnings,
-  releaseImport,
-  startWriting,
-} from './steps.sql.ts';
 
-/** Longer than any batch takes, so that only a dead worker loses its lease. */
-export const LEASE_MS = 60_000;
-const MAX_FAILURES = 5;
-const AFTER_FAILURE_MS = 2_000;
 /** Numbers that may be lost: reserved for a batch that is then repeated, or skipped. */
 const SPARE_NUMBERS = 10_000;
 const MOST_STRETCHES = 1_000;
 
-/** The import was cancelled, or another worker has claimed it. */
-class LeaseLost extends Error {}
+type Job = Claimed<Own>;
 
-export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () => boolean): Promise<void> {
-  const { db, clock } = kernel;
-  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
-  const fail = (reason: string) =>
-    inTenant((tx) => endImport(tx, job, 'failed', clock(), reason.replaceAll('\0', '').toWellFormed()));
-  if (job.status === 'receiving') return fail('The upload was cut short.');
-  try {
-    const isThrough = await placeBatches(kernel, job, isOver);
-    await inTenant((tx) => (isThrough ? endPass(tx, job, clock()) : releaseImport(tx, job, clock(), 0)));
-  } catch (error) {
-    if (error instanceof LeaseLost) return;
-    if (error instanceof Unreadable) return fail(error.message);
-    const counts = !isOutage(error);
-    if (counts && job.failures + 1 >= MAX_FAILURES) {
-      kernel.log.error({ err: error, importId: job.id }, 'an import was given up');
-      return fail('Something went wrong on our side. It has been recorded.');
-    }
-    const later = new Date(clock().getTime() + AFTER_FAILURE_MS * 2 ** job.failures);
-    await inTenant((tx) => releaseImport(tx, job, later, job.failures + (counts ? 1 : 0))).catch(() => {});
-    throw error;
-  }
-}
+export const runImport = (kernel: Kernel, job: Job, isOver: () => boolean) =>
+  run(kernel, TABLES, job, () => placeBatches(kernel, job, isOver));
 
 /** True when the run reached the end of the file. */
 async function placeBatches(
   { db, clock, config }: Kernel,
-  job: ClaimedImport,
+  job: Job,
   isOver: () => boolean,
 ): Promise<boolean> {
   const options = JSON.parse(job.options) as ImportOptions;
-  const file = fileOf(db, job, options);
+  const file: ImportFile = { format: job.format, options, readFrom: fileOf(db, TABLES, job) };
   const plan = job.format === 'csv' ? await readHeader(file) : null;
   if (plan !== null && job.reached_byte === 0n) {
-    await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, job, plan.warnings));
+    await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, TABLES, job, plan.warnings));
   }
   const from = {
     byte: Number(job.reached_byte),
@@ -116,24 +82,10 @@ async function placeBatches(
   }
 }
 
-function fileOf(db: Db, job: ClaimedImport, options: ImportOptions): ImportFile {
-  return {
-    format: job.format,
-    options,
-    readFrom: async (byte) => {
-      if (byte >= Number(job.received_bytes)) return null;
-      const chunk = await db.inTenant(job.tenant_id, (tx) => findChunk(tx, job.id, byte));
-      // A cancelled import has no file any more.
-      if (chunk === undefined) throw new LeaseLost();
-      return chunk.bytes.subarray(byte - Number(chunk.start_byte));
-    },
-  };
-}
-
 /** Records the batch after the one before it, so that the import's position always matches the orders placed. */
 async function placeBatch(
   db: Db,
-  job: ClaimedImport,
+  job: Job,
   plan: Plan | null,
   options: ImportOptions,
   quotas: Quotas,
@@ -146,8 +98,7 @@ async function placeBatch(
     placeEntries(tx, job, batch.entries, options, quotas, now, firstNumber);
   const recordNext = async (tx: Tx, problemsOf: Map<Entry, Problem[]>) => {
     await before;
-    if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new LeaseLost();
-    await record(tx, job, plan, batch, problemsOf);
+    await record(tx, job, plan, now, batch, problemsOf);
   };
   if (job.pass === 'check') {
     const problemsOf = await db.dryRunInTenant(job.tenant_id, (tx) => place(tx, null));
@@ -185,9 +136,9 @@ const numbersOf = ({ entries }: Batch, problemsOf: Map<Entry, Problem[]>): Given
  * Finds numbers that the file gives twice in different batches. The stored numbers are deleted in the same transaction, so that a
  * worker that takes over reports nothing twice.
  */
-async function compareNumbers(tx: Tx, job: ClaimedImport, plan: Plan | null, now: Date): Promise<void> {
-  if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new LeaseLost();
-  const reached = (await findImport(tx, job.id))!;
+async function compareNumbers(tx: Tx, job: Job, plan: Plan | null, now: Date): Promise<void> {
+  if (!(await holdImport(tx, TABLES, job, new Date(now.getTime() + LEASE_MS)))) throw new LeaseLost();
+  const reached = (await findImport(tx, TABLES, job.id))!;
   const given = await countNumbers(tx, job.id);
   const nothingMore = { entries: [], rows: 0, end: Number(reached.reached_byte), endsInStrayRow: false };
   let failed = Number(reached.orders_failed);
@@ -197,7 +148,7 @@ async function compareNumbers(tx: Tx, job: ClaimedImport, plan: Plan | null, now
     const problemsOf = new Map<Place, Problem[]>(
       repeats.map(({ number, ...at }) => [{ ...at, itemRows: [] }, [numberGivenTwice(number)]]),
     );
-    await record(tx, job, plan, nothingMore, problemsOf);
+    await record(tx, job, plan, now, nothingMore, problemsOf);
     failed += repeats.length;
   }
   const others = Number(reached.orders_placed) - given;
@@ -226,7 +177,7 @@ async function stepOverNumbers(tx: Tx, id: string, length: number): Promise<void
 /** The problems of each entry; none when its order was placed. */
 async function placeEntries(
   tx: Tx,
-  job: ClaimedImport,
+  job: Job,
   entries: Entry[],
   options: ImportOptions,
   quotas: Quotas,
@@ -251,31 +202,19 @@ async function placeEntries(
 
 async function record(
   tx: Tx,
-  job: ClaimedImport,
+  job: Job,
   plan: Plan | null,
+  now: Date,
   batch: Batch,
   problemsOf: Map<Place, Problem[]>,
 ): Promise<void> {
   const errors = errorsOf(problemsOf, plan, job.errors_kept);
-  await insertErrors(tx, job.id, errors);
-  await advanceImport(tx, job, {
-    reachedByte: batch.end,
-    behindStrayRow: batch.endsInStrayRow,
-    rows: batch.rows,
-    rowsFailed: [...problemsOf.keys()].reduce((sum, { rowCount }) => sum + rowCount, 0),
-    placed: batch.entries.length - problemsOf.size,
-    failed: problemsOf.size,
-    errors: errors.length,
-  });
+  const own = {
+    behind_stray_row: batch.endsInStrayRow,
+    rows_failed: [...problemsOf.keys()].reduce((sum, { rowCount }) => sum + rowCount, 0),
+    orders_placed: batch.entries.length - problemsOf.size,
+    orders_failed: problemsOf.size,
+  };
+  await recordBatch(tx, TABLES, job, now, { reachedByte: batch.end, rows: batch.rows, own }, errors);
   job.errors_kept += errors.length;
-}
-
-/** Ends a pass at the end of the file: starts the writing after a check without errors, or ends the import. */
-async function endPass(tx: Tx, job: ClaimedImport, now: Date): Promise<void> {
-  if (!(await holdImport(tx, job, now))) return;
-  const { orders_failed: failed } = (await findImport(tx, job.id))!;
-  if (job.pass === 'write' || job.dry_run) return endImport(tx, job, 'finished', now, null);
-  if (failed === 0n) return startWriting(tx, job, now);
-  const what = failed === 1n ? 'One order is' : `${failed} orders are`;
-  await endImport(tx, job, 'failed', now, `${what} not valid, so nothing was written.`);
 }

@@ -1,14 +1,9 @@
 /** The orders of a product, for the catalog, which does not read orders itself. */
 import type { Tx } from '#kernel/db/db.ts';
-import { findSold, type SoldLine } from './product-orders.sql.ts';
+import { findSold, type SoldLine, type SoldProduct } from './product-orders.sql.ts';
 
 /** One order more than `limit` shows that there is a next page. */
-export async function ordersOfProduct(
-  tx: Tx,
-  product: { productId: string; variantIds: string[] },
-  limit: number,
-  after: string | null,
-) {
+export async function ordersOfProduct(tx: Tx, product: SoldProduct, limit: number, after: string | null) {
   const lines = await findSold(tx, product, limit, after);
   return [...Map.groupBy(lines, ({ id }) => id).values()].map(presentSold);
 }

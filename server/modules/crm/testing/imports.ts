@@ -20,9 +20,16 @@ export async function upload(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the import; a type would say it twice
-export async function finished(test: TestApp, token: string, id: string): Promise<any> {
+type Finished = any;
+
+export async function finished(
+  test: TestApp,
+  token: string,
+  id: string,
+  path = '/v1/crm/imports',
+): Promise<Finished> {
   for (let looks = 0; ; looks++) {
-    const { data } = (await test.call('GET', `/v1/crm/imports/${id}`, { token })).body;
+    const { data } = (await test.call('GET', `${path}/${id}`, { token })).body;
     if (data.finishedAt !== null) return data;
     assert.ok(looks < 1500, `the import is not over: ${JSON.stringify(data)}`);
     await sleep(10);

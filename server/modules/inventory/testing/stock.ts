@@ -1,8 +1,8 @@
 /** A tenant with a location and stock, through the API. */
 import assert from 'node:assert/strict';
 import { type Answer, newTenant, type TestApp, type TestTenant } from '../../../testing.ts';
-import { insertItems } from '../items.sql.ts';
-import { newItem } from '../items.ts';
+import { insertItems } from '../items/items.sql.ts';
+import { newItem } from '../items/items.ts';
 
 export type Stock = Awaited<ReturnType<typeof openStock>>;
 

@@ -3,9 +3,9 @@ import { dispatch } from '#kernel/events/dispatcher.ts';
 import { LANES } from '#kernel/events/lanes.ts';
 import type { Module } from '#kernel/module.ts';
 import type { TestApp } from '../../../testing.ts';
-import { judgeSome } from '../announcing.ts';
-import { claimOrders, deleteDueOrders } from '../order-stock.sql.ts';
-import { type HoldOrders, meetOrders } from '../order-stock.ts';
+import { judgeSome } from '../items/announcing.ts';
+import { claimOrders, deleteDueOrders } from '../orders/orders.sql.ts';
+import { type HoldOrders, meetOrders } from '../orders/orders.ts';
 
 /** All modules, and the CRM's function: a test passes them in, as `modules.ts` does. */
 export type Deps = { modules: Module[]; holdOrders: HoldOrders };
