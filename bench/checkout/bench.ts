@@ -18,8 +18,8 @@ export async function run(args: string[]): Promise<void> {
   const stage = await openStage();
   const rivals = openRivals(stage);
   const limits = { hold: [] as number[], line: [] as number[] };
-  const rates: Record<'orders' | 'starts' | 'lines' | 'completions' | 'hot', Rate[]> = {
-    ...{ orders: [], starts: [], lines: [], completions: [], hot: [] },
+  const rates: Record<'orders' | 'starts' | 'lines' | 'completions' | 'hot' | 'first', Rate[]> = {
+    ...{ orders: [], starts: [], lines: [], completions: [], hot: [], first: [] },
   };
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
@@ -29,6 +29,7 @@ export async function run(args: string[]): Promise<void> {
       lines: await added(stage, count),
       completions: await completed(stage, count, THREE, 34.87),
       hot: await completed(stage, count, ['HOT'], 14.89),
+      first: await completed(stage, count, THREE, 34.87, true),
     };
     if (round === 0) continue;
     if (rivals !== null) {
@@ -49,6 +50,7 @@ export async function run(args: string[]): Promise<void> {
     { work: 'lines added, each to its own cart', ...of(rates.lines) },
     { work: 'checkouts completed, three lines', ...of(rates.completions) },
     { work: 'checkouts completed, one hot SKU', ...of(rates.hot) },
+    { work: 'checkouts completed, each by a new customer', ...of(rates.first) },
     ...(rivals === null
       ? []
       : [
@@ -107,8 +109,9 @@ async function completed(
   count: number,
   skus: string[],
   expectedTotal: number,
+  areNew = false,
 ): Promise<Rate> {
-  const tokens = await readyCarts(count, skus);
+  const tokens = await readyCarts(count, skus, areNew);
   const path = '/v1/storefront/checkouts/current/complete';
   return measure(
     tokens.map((token) => ({ method: 'POST', path, token, body: { expectedTotal } })),

@@ -103,14 +103,13 @@ export async function openStage() {
     customerId: customerId as string,
     measure,
     newCarts,
-    /** Tokens of carts whose checkouts can be completed. */
-    async readyCarts(count: number, skusOf: string[]): Promise<string[]> {
+    /** Tokens of carts whose checkouts can be completed, by a known customer, or by a new one each. */
+    async readyCarts(count: number, skusOf: string[], areNew = false): Promise<string[]> {
       const tokens = await newCarts(count, skusOf);
       const address = { line1: '1 Colonnade Street', city: 'Palmyra', country: 'SY' };
       await inParallel(count, async (n) => {
         await ask('POST', '/v1/storefront/checkouts', undefined, tokens[n]!);
-        // Half of them buy for the first time.
-        const email = n % 2 === 0 ? 'ada@shop.example' : `${crypto.randomUUID()}@shop.example`;
+        const email = areNew ? `${crypto.randomUUID()}@shop.example` : 'ada@shop.example';
         const body = { contact: { email }, shippingAddress: address, shippingOptionId };
         await ask('PATCH', '/v1/storefront/checkouts/current', body, tokens[n]!);
       });

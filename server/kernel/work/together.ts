@@ -24,12 +24,18 @@ type Settled = PromiseSettledResult<unknown>;
 /** Transactions of one tenant side by side, of calls that run alone. */
 const ALONE_AT_ONCE = { most: 4, waiting: 256 };
 
+/** `lanes`: shared transactions of one tenant side by side, for work that leaves the database idle between its statements. */
 export function createTogether(
   { db, clock }: { db: Db; clock: () => Date },
-  options: { name: string; most: number; waiting: number },
+  { lanes = 1, ...options }: { name: string; most: number; waiting: number; lanes?: number },
 ): Together {
   const tenantOf = ({ tenantId }: Call) => tenantId;
-  const join = batchingBy<Call, Settled | null>(tenantOf, {
+  let turn = 0;
+  const laneOf = ({ tenantId }: Call) => {
+    turn = (turn + 1) % lanes;
+    return `${tenantId} ${turn}`;
+  };
+  const join = batchingBy<Call, Settled | null>(laneOf, {
     ...options,
     ...{ partyOf: tenantOf, company: new Company(options.name) },
     run: (calls) => (calls.length === 1 ? Promise.allSettled(calls.map(runAlone)) : runShared(calls)),

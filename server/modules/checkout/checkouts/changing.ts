@@ -50,8 +50,11 @@ export async function lockOfCart(
   tx: Tx,
   ref: CheckoutRef,
 ): Promise<{ cart: CartRow; checkout: CheckoutRow }> {
-  const cart = await lockCurrent(tx, ref);
-  const id = ref.checkoutId ?? (await findLatestCheckout(tx, cart.id))?.id;
+  // Sent together; the second runs when the first has its lock.
+  const [cart, id] = await Promise.all([
+    lockCurrent(tx, ref),
+    ref.checkoutId ?? findLatestCheckout(tx, ref.id).then((latest) => latest?.id),
+  ]);
   if (id === undefined) throw notFound('checkout');
   const checkout = await lockCheckout(tx, id);
   if (checkout === undefined) {

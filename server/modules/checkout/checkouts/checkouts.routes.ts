@@ -26,7 +26,7 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
   const deps = (): Deps => ({ others, now: clock() });
   const start = createStarting(kernel, others);
   const change = createTogether(kernel, { name: 'changes of checkouts', ...TOGETHER });
-  const complete = createTogether(kernel, { name: 'completions', ...TOGETHER });
+  const complete = createTogether(kernel, { name: 'completions', ...TOGETHER, lanes: 2 });
 
   app.post(
     '/v1/storefront/checkouts',

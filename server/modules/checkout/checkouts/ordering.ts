@@ -35,9 +35,10 @@ export async function place(
     ...{ version: cart.version + 1, updated_at: now },
   };
   const times = timesOf(over, await findSettings(tx), now, false);
+  const hasAttributes = !isFresh || metadata.lines !== undefined;
   await Promise.all([
     saveRow(tx, { row: over, times }),
-    forgetAttributes(tx, cart.id),
+    hasAttributes ? forgetAttributes(tx, cart.id) : undefined,
     isFresh ? undefined : others.stock.confirm(tx, checkout.order_id),
   ]);
   // The number of the order locks the tenant's counter until commit, so nearly everything else comes before it.
