@@ -35,6 +35,8 @@ export type Batching<In, Out> = {
   name: string;
   /** The most inputs of a batch. */
   most: number;
+  /** The same in company: while a large batch is computed, nobody else is. */
+  mostInCompany?: number;
   /** The most callers in the queue. */
   waiting: number;
   /** The party whose turn the input uses; without it, all inputs form one party. */
@@ -54,6 +56,7 @@ export type Batching<In, Out> = {
 
 export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Promise<Out> {
   const { most, waiting, waitingOfOne = waiting, heaviest = Number.POSITIVE_INFINITY } = options;
+  const { mostInCompany = most } = options;
   const partyOf = options.partyOf ?? (() => '');
   const weigh = options.weigh ?? (() => 0);
   const { lateMs = LATE_MS } = options;
@@ -66,7 +69,8 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   function nextBatch(): Caller<In, Out>[] {
     const batch: Caller<In, Out>[] = [];
     let weight = 0;
-    while (callers.size > 0 && batch.length < most) {
+    const limit = (options.company?.isOne ?? true) ? most : mostInCompany;
+    while (callers.size > 0 && batch.length < limit) {
       weight += weigh(callers.next().input);
       if (batch.length > 0 && weight > heaviest) break;
       batch.push(callers.takeNext());

@@ -21,6 +21,8 @@ export type Together = <T>(tenantId: string, step: Step<T>) => Promise<T>;
 type Call = { tenantId: string; step: Step<unknown> };
 type Settled = PromiseSettledResult<unknown>;
 
+/** Calls of a shared transaction while other tenants are active. */
+const IN_COMPANY = 8;
 /** Transactions of one tenant side by side, of calls that run alone. */
 const ALONE_AT_ONCE = { most: 4, waiting: 256 };
 
@@ -30,14 +32,15 @@ export function createTogether(
   { lanes = 1, ...options }: { name: string; most: number; waiting: number; lanes?: number },
 ): Together {
   const tenantOf = ({ tenantId }: Call) => tenantId;
+  const company = new Company(options.name);
   let turn = 0;
   const laneOf = ({ tenantId }: Call) => {
-    turn = (turn + 1) % lanes;
+    turn = company.isOne ? (turn + 1) % lanes : 0;
     return `${tenantId} ${turn}`;
   };
   const join = batchingBy<Call, Settled | null>(laneOf, {
     ...options,
-    ...{ partyOf: tenantOf, company: new Company(options.name) },
+    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY },
     run: (calls) => (calls.length === 1 ? Promise.allSettled(calls.map(runAlone)) : runShared(calls)),
   });
   const alone = batchingBy<Call, Settled>(tenantOf, {
