@@ -35,7 +35,7 @@ export async function run([
   tenants = '100',
   largest = '100000',
 ]: string[]): Promise<void> {
-  const stage = await openStage({ RATE_LIMIT_PER_MINUTE: '100000000' });
+  const stage = await openStage({ RATE_LIMIT_PER_MINUTE: '100000000', STOREFRONT_LIMIT_SCALE: '1000000' });
   const each = Math.floor((Number(products) - Number(largest)) / Number(tenants));
   const sizes = [...Array.from({ length: Number(tenants) }, () => each), Number(largest)];
   const sites = await openSites(stage.kernel, stage.connectionString, sizes);
