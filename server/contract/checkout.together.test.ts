@@ -56,6 +56,22 @@ describe('completions that arrive together', () => {
     }
   });
 
+  it('do not run again for one whose stock is kept only since, and lacks', async () => {
+    const [sku, untracked] = [await shop.sold(100), await shop.sold(null)];
+    const carts = await times(6, () => shop.readyCart([{ sku }], optionId));
+    const lacking = await shop.readyCart([{ sku: untracked, quantity: 2 }]);
+    await shop.ask('POST', '/v1/inventory/items', { sku: untracked });
+    const alone = () => batchFigures.get('completions alone')?.inputs ?? 0;
+    const before = alone();
+    const answers = await Promise.all([lacking, ...carts].map((cart) => cart.complete(cart.total)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [409, 200, 200, 200, 200, 200, 200],
+    );
+    assert.equal(answers[0]!.body.error.code, 'out_of_stock');
+    assert.ok(alone() - before <= 1, `${alone() - before} ran alone`);
+  });
+
   it('of new customers create each once', async () => {
     const sku = await shop.sold(100);
     const carts = await times(6, () => shop.readyCart([{ sku }], optionId));

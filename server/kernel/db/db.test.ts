@@ -40,6 +40,18 @@ it('work that ignores a failed statement is not reported as done', async () => {
   assert.deepEqual(await customers(), []);
 });
 
+it('work that goes on while its transaction is rolled back sends nothing behind the rollback', async () => {
+  let late: Promise<unknown> | undefined;
+  const failing = db.inTenant(tenant.id, async (tx) => {
+    await addCustomer(tx, 'Nobody');
+    late = new Promise((go) => setImmediate(go)).then(() => tx.query('select 1'));
+    late.catch(() => {});
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  await assert.rejects(late!, /this transaction is over/);
+});
+
 it("a statement after the end of its transaction does not run, least of all in another tenant's transaction", async () => {
   const other = await newTenant(test);
   let kept: Tx | undefined;

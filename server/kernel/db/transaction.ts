@@ -103,10 +103,13 @@ async function attempt<T>(
     if (wroteEvents) eventsCommitted();
     return result;
   } catch (error) {
+    const wasCommitting = stage === 'committing';
+    // Before the ROLLBACK is sent: work that goes on meanwhile must not send statements behind it, outside any transaction.
+    stage = 'over';
     if (isConnectionLoss(error)) {
       noteLoss(error as Error);
       // The COMMIT may or may not have happened, so nothing here runs the work again.
-      if (stage === 'committing') {
+      if (wasCommitting) {
         throw unavailable(
           'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
         );

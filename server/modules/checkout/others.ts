@@ -80,6 +80,7 @@ export type Others = {
   ): Promise<({ amount: number } | null)[]>;
   stock: {
     reserve(tx: Tx, now: Date, basket: Basket): Promise<void>;
+    held(tx: Tx, orderId: string): Promise<Map<string, number>>;
     postpone(tx: Tx, orderId: string, until: Date | null): Promise<Map<string, number>>;
     confirm(tx: Tx, orderId: string): Promise<Map<string, number>>;
     releaseHolds(tx: Tx, orderIds: string[]): Promise<void>;

@@ -21,7 +21,7 @@ import { startOrders } from './orders/orders.worker.ts';
 import { movingRoutes } from './reservations/moving.routes.ts';
 import { release, releaseHolds } from './reservations/releasing.ts';
 import { reservationRoutes } from './reservations/reservations.routes.ts';
-import { confirmHolds, postponeHolds } from './reservations/reserving.sql.ts';
+import { confirmHolds, findHeld, postponeHolds } from './reservations/reserving.sql.ts';
 import { createReserving, reserve } from './reservations/reserving.ts';
 import { startSweep } from './reservations/sweep.worker.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -30,6 +30,7 @@ import { settingsRoutes } from './settings/settings.routes.ts';
 export const stock = {
   reserve,
   postpone: postponeHolds,
+  held: findHeld,
   confirm: confirmHolds,
   release,
   releaseHolds,

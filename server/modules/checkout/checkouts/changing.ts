@@ -17,7 +17,7 @@ import {
 import { findSettings } from '../settings/settings.sql.ts';
 import { type CheckoutRow, findLatestCheckout, lockCheckout, updateCheckout } from './checkouts.sql.ts';
 import type { Checkout, CheckoutChange } from './fields.ts';
-import { endOfHolds, holdLines, holdsAll } from './holding.ts';
+import { assertHeld, endOfHolds, holdLines } from './holding.ts';
 import { presentCheckout } from './shown.ts';
 
 const MINUTE = 60_000;
@@ -113,7 +113,7 @@ async function assertMethod(tx: Tx, paymentId: string): Promise<void> {
 }
 
 /** Holds the lines of the cart as they are now, for longer, and saves the checkout. */
-async function prepareHold(
+export async function prepareHold(
   tx: Tx,
   deps: Deps,
   shop: Shop,
@@ -123,8 +123,7 @@ async function prepareHold(
 ): Promise<() => Promise<Checkout>> {
   const { now } = deps;
   const priced = await priceCart(tx, deps, shop, cart, row);
-  // Its lines changed, so stock may be refused.
-  if (!holdsAll(row, priced)) assertAlone(tx);
+  await assertHeld(tx, deps, shop.tenant, row, priced);
   const wanted = Math.min(now.getTime() + priced.settings.hold_minutes * MINUTE, row.hold_until.getTime());
   const expires_at = new Date(Math.max(row.expires_at.getTime(), wanted));
   return async () => {

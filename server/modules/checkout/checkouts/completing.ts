@@ -23,7 +23,7 @@ import { assertOpen, type CheckoutRef, lockOfCart } from './changing.ts';
 import { type CheckoutRow, updateCheckout } from './checkouts.sql.ts';
 import type { CompletedCheckout } from './fields.ts';
 import { type Buyer, type Frozen, STOREFRONT } from './frozen.ts';
-import { holdLines, holdsAll } from './holding.ts';
+import { assertHeld, holdLines } from './holding.ts';
 import { place } from './ordering.ts';
 import { nameOfBuyer, presentToBuyer, problemsOf, shownOf } from './shown.ts';
 import { assertModules, assertStartable } from './starting.ts';
@@ -95,8 +95,8 @@ async function decide(
   const priced = await priceCart(tx, deps, shop, cart, checkout);
   assertCompletable(cart, checkout, priced);
   assertExpected(priced, expectedTotal);
-  // Its lines changed, so stock may be refused; or a code may be.
-  if (!holdsAll(checkout, priced) || priced.codes.some(({ row }) => isLimited(row))) assertAlone(tx);
+  if (priced.codes.some(({ row }) => isLimited(row))) assertAlone(tx);
+  await assertHeld(tx, deps, shop.tenant, checkout, priced);
   return priced;
 }
 

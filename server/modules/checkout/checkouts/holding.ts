@@ -1,7 +1,7 @@
 /** The stock that a checkout holds: exactly the units of its lines, for as long as it lasts. */
 import type { Tenant } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { assertAlone } from '#kernel/db/sharing.ts';
+import { assertAlone, isShared, RUN_ALONE } from '#kernel/db/sharing.ts';
 import type { Deps } from '../carts/saving.ts';
 import { type Priced, unitsIn } from '../pricing.ts';
 import type { CheckoutRow } from './checkouts.sql.ts';
@@ -59,17 +59,33 @@ export async function holdLines(
   }
   const kept =
     until === 'confirmed' ? await stock.confirm(tx, orderId) : await stock.postpone(tx, orderId, until);
-  const isLacking = priced.tracked.some((sku) => (kept.get(sku) ?? 0) < unitsIn(units, sku));
-  if (isLacking) {
+  if (isLacking(priced, units, kept)) {
     assertAlone(tx);
     await reserve();
   }
   return held;
 }
 
-/** True if the checkout holds exactly the units of its lines, as far as it knows. */
-export const holdsAll = (checkout: Pick<CheckoutRow, 'held'>, priced: Priced): boolean =>
-  JSON.stringify(unitsOf(priced)) === checkout.held;
+/**
+ * In a shared transaction, a checkout that does not hold all its units runs alone, before anything is written: its lines changed, a
+ * hold is gone, or the stock of a SKU is kept only since. Otherwise one refusal for want of stock would roll all others back.
+ */
+export async function assertHeld(
+  tx: Tx,
+  { others: { stock } }: Deps,
+  tenant: Tenant,
+  checkout: Pick<CheckoutRow, 'order_id' | 'held'>,
+  priced: Priced,
+): Promise<void> {
+  if (!isShared(tx)) return;
+  const units = unitsOf(priced);
+  if (JSON.stringify(units) !== checkout.held) throw RUN_ALONE;
+  if (!tenant.modules.includes('inventory')) return;
+  if (isLacking(priced, units, await stock.held(tx, checkout.order_id))) throw RUN_ALONE;
+}
+
+const isLacking = ({ tracked }: Priced, units: Record<string, number>, kept: Map<string, number>): boolean =>
+  tracked.some((sku) => (kept.get(sku) ?? 0) < unitsIn(units, sku));
 
 /** True if no SKU has more units in `held` than in `units`. */
 const isPart = (held: string, units: Record<string, number>): boolean =>

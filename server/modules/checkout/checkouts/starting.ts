@@ -21,7 +21,7 @@ import {
 } from '../carts/saving.ts';
 import type { Others } from '../others.ts';
 import type { Priced } from '../pricing.ts';
-import { extendHold } from './changing.ts';
+import { extendHold, prepareHold } from './changing.ts';
 import { type CheckoutRow, findOpenCheckout, hasCheckoutOf, insertCheckout } from './checkouts.sql.ts';
 import type { Checkout } from './fields.ts';
 import { endOfHolds, linesOf, unitsOf } from './holding.ts';
@@ -66,7 +66,7 @@ type Ways = {
 
 /** Started again, the open checkout is returned, its holds extended. */
 async function startCheckout(ways: Ways, { shop, ref }: Start): Promise<Checkout> {
-  const { db, clock, others } = ways;
+  const { clock, others } = ways;
   const { tenant } = shop;
   assertModules(shop);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -74,7 +74,7 @@ async function startCheckout(ways: Ways, { shop, ref }: Start): Promise<Checkout
     const prepared = await ways.read(tenant.id, (tx) => prepare(tx, deps, shop, ref));
     const checkout =
       prepared === 'open'
-        ? await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request')
+        ? await ways.write(tenant.id, (tx) => extendOpen(tx, deps, shop, ref))
         : await startPrepared(ways, deps, shop, ref, prepared);
     if (checkout !== null) return checkout;
   }
@@ -102,7 +102,7 @@ async function startPrepared(
     crashPoint('before_reserve');
     const refused = await others.reserveTogether(basket).then(() => null, refusal);
     if (refused !== null) {
-      const open = await db.inTenant(tenant.id, (tx) => extendOpen(tx, deps, shop, ref), 'request');
+      const open = await write(tenant.id, (tx) => extendOpen(tx, deps, shop, ref));
       if (open === null) throw refused;
       return open;
     }
@@ -124,9 +124,14 @@ function refusal(error: unknown): AppError {
 }
 
 /** Null: there is no open checkout any more. */
-async function extendOpen(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Checkout | null> {
+async function extendOpen(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  ref: CartRef,
+): Promise<() => Promise<Checkout | null>> {
   const { cart, checkout } = await lockWithCheckout(tx, ref);
-  return checkout === undefined ? null : extendHold(tx, deps, shop, cart, checkout);
+  return checkout === undefined ? async () => null : prepareHold(tx, deps, shop, cart, checkout);
 }
 
 /** A commit whose answer was lost may have stored the checkout. */

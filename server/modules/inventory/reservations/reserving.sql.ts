@@ -195,6 +195,17 @@ export async function findReserved(tx: Tx, orderIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ order_id, sku, quantity }) => [`${order_id} ${sku}`, Number(quantity)]));
 }
 
+/** The units that an order has reserved, by SKU. */
+export const findHeld = gathering(async (tx, orderIds: string[]): Promise<Map<string, number>[]> => {
+  const reserved = await findReserved(tx, orderIds);
+  const units = new Map(orderIds.map((id) => [id, new Map<string, number>()]));
+  for (const [key, quantity] of reserved) {
+    const at = key.indexOf(' ');
+    units.get(key.slice(0, at))!.set(key.slice(at + 1), quantity);
+  }
+  return orderIds.map((id) => units.get(id)!);
+});
+
 /** Sets another end of a checkout's holds; null: none, while it is paid. Returns the units that are held. Touches no level. */
 export const postponeHolds = (tx: Tx, orderId: string, until: Date | null): Promise<Map<string, number>> =>
   postponeAll(tx, { orderId, until });
