@@ -6,8 +6,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The time that a client that keeps its half open has to read the answer. */
+/** The time that a client that keeps its half open has to read the answer, since its last byte; and the longest time of all. */
 const LINGER_MS = 1_000;
+const LONGEST_MS = 10_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -85,21 +86,25 @@ export function closeAfterAnswers(socket: Socket): boolean {
   return true;
 }
 
-/** Ends the server's half, and drops all further bytes until the client ends its half or the time is over. */
+/** Ends the server's half, and drops all further bytes until the client ends its half, falls silent, or the time is over. */
 export function linger(socket: Socket): void {
   if (lingering.has(socket)) return;
   lingering.add(socket);
   if (socket.writable) socket.end();
-  dropInput(socket);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const latest = performance.now() + LONGEST_MS - LINGER_MS;
+  dropInput(socket, () => {
+    // A slow client that still sends its upload has not seen the answer yet.
+    if (performance.now() < latest) timer.refresh();
+  });
   socket.once('close', () => clearTimeout(timer));
 }
 
 /** Detaches the HTTP parser. In the next tick, because Node resumes reading in this one, and only while the parser is there. */
-function dropInput(socket: Socket): void {
+function dropInput(socket: Socket, onData = () => {}): void {
   socket.resume();
   process.nextTick(() => {
     socket.removeAllListeners('data');
-    socket.on('data', () => {});
+    socket.on('data', onData);
   });
 }
