@@ -212,6 +212,11 @@ const OPEN = ['[role=dialog]', '[role=menu]', '[data-dates-dropdown]']
   .join(', ');
 
 async function open(page: Page, name: string): Promise<void> {
+  // Tab may have scrolled a list, which has only the rows in sight.
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    for (const part of document.querySelectorAll('main, main *')) part.scrollTop = 0;
+  });
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().focus();
   await page.keyboard.press('Enter');
   await page.locator(OPEN).first().waitFor();
