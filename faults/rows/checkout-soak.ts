@@ -17,7 +17,7 @@ const WARM_UP = 0.2;
 /** The most that memory may grow from the first third after the warm-up to the last one. */
 const MOST_GROWTH = 1.25;
 const USES_PER_MINUTE = 30;
-/** Of each of five goods. Fewer are delivered than wanted, so that shoppers compete for the last ones. */
+/** The units of each of five goods: fewer than shoppers want, so that they compete for the last ones. */
 const UNITS = 100;
 
 const soak: Row = {

@@ -6,7 +6,7 @@ import { forgeries, newStorefrontKey, newTokens, type Tokens } from '../shop-tok
 import { createShopper } from '../shopper.ts';
 import { type Row, within } from '../stage.ts';
 
-/** What the other shop has, and texts that only its answers contain. */
+/** The ids of the other shop, and texts that only its answers contain. */
 type Victim = Awaited<ReturnType<typeof fillVictim>>;
 
 async function fillVictim(shop: Shop) {

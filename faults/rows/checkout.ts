@@ -36,7 +36,7 @@ const killedAtEachStep: Row = {
     const installation = await openInstallation(stage);
     const first = await installation.api(MANY_SHOPPERS);
     const points = Object.keys(POINTS) as CrashPoint[];
-    // As many uses as there are orders: one that was lost or taken twice would be missing at the end.
+    // The code has one use for each order: a use that was lost or taken twice would be missing at the end.
     const shop = await openShop(installation, { skus: 2, uses: points.length * SHOPPERS });
     await installation.worker();
     await end(first);

@@ -77,7 +77,7 @@ export type Progress = {
   reachedByte: number;
   rows: number;
   errors: number;
-  /** What the batch adds to the counts of the module, and its marks. */
+  /** The amounts by which the batch raises the counts of the module, and its marks. */
   own: Record<string, number | boolean>;
 };
 

@@ -7,7 +7,7 @@ import { CART_STATES } from './carts.sql.ts';
 export const MAX_LINES = 200;
 export const MAX_UNITS = 9_999;
 export const MAX_CODES = 5;
-/** Of the attributes of a cart and all its lines together, as JSON: every answer about the cart has them. */
+/** The attributes of a cart and all its lines have so many together, as JSON: every answer about the cart has them. */
 export const MAX_ATTRIBUTE_BYTES = 64 * 1024;
 
 export const Attributes = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 500 }), {
