@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 
 /** The fields by which a person recognises a row, the best first. */
 const PREFERRED = [
-  'orderNumber sku handle slug type eventType action method name title label email from code',
+  'orderNumber keyId sku handle slug name title label email type eventType action method from code',
   'status state paymentStatus active role total amount currency quantity available to path statusCode',
   'url events scopes channel attemptCount customerName subscriptionName',
 ]

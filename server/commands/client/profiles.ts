@@ -83,7 +83,7 @@ const whoIs = (connection: Connection, signal: AbortSignal): Promise<Me> =>
   connectTo(connection, signal).json('GET', '/v1/me');
 
 const describeActor = ({ actor }: Me) =>
-  actor.type === 'api_key' ? `key "${actor.name}"` : `${actor.name}, ${actor.role}`;
+  actor.type === 'api_key' ? `key "${actor.name}"` : `${actor.name}, with the role ${actor.role}`;
 
 export async function logout(context: Context, options: Json & { profile?: string }): Promise<void> {
   const { env, signal } = context;
