@@ -17,6 +17,9 @@ packages=$(node deploy/packages.js)
 cp -R bin server shared package.json package-lock.json .npmrc LICENSE NOTICE "$to"
 mkdir "$to/dashboard"
 cp -R dashboard/dist dashboard/built.ts "$to/dashboard"
+# The names of the lists that the command line shows.
+mkdir "$to/sdk"
+cp sdk/operations.ts "$to/sdk"
 find "$to/server" "$to/shared" -name '*.test.ts' -delete
 find "$to/server" -depth -type d -name testing -exec rm -r {} +
 rm -f "$to/server/testing.ts"
