@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { STATUS_OF } from '../server/kernel/errors.ts';
+import { ERRORS } from '../server/kernel/error-catalogue.ts';
 import { png } from '../server/modules/media/testing/images.ts';
 import { newTenant, useApp } from '../server/testing.ts';
 import { type ClientSettings, createClient, ERROR_CODES } from './client.ts';
@@ -178,7 +178,7 @@ describe('a mistake of the program', () => {
 
 describe('the client', () => {
   it('knows every error code of the service', () => {
-    assert.deepEqual([...ERROR_CODES].sort(), Object.keys(STATUS_OF).sort());
+    assert.deepEqual([...ERROR_CODES].sort(), Object.keys(ERRORS).sort());
   });
 
   it('has no operation with the name of one of its own functions', () => {

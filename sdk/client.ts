@@ -13,6 +13,9 @@ export type { FormFile, RawBody } from './bodies.ts';
 export type { Answered, AnyInput, Fetch, Options, Settings } from './calling.ts';
 export { ApiError, ConnectionError, ERROR_CODES, type ErrorCode, isCode } from './errors.ts';
 
+/** The records of the service by name: `Order`, `Customer`. */
+export type * from './operations.ts';
+
 export type OperationName = keyof Operations;
 
 export type Input<Name extends OperationName> = Operations[Name]['input'] & Options;

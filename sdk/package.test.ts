@@ -36,7 +36,7 @@ function filesOf(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
   const text = readFileSync(join(DIST, entry), 'utf8');
-  for (const [, next] of text.matchAll(/from ['"]\.\/([\w-]+\.js)['"]/g)) filesOf(next!, found);
+  for (const [, next] of text.matchAll(/(?:from |import\()['"]\.\/([\w-]+\.js)['"]/g)) filesOf(next!, found);
   return found;
 }
 const packedSize = (entry: string) => {
@@ -46,7 +46,7 @@ const packedSize = (entry: string) => {
 
 describe('the package', () => {
   it('has code and types of each entry, the README and the licence, and nothing else', () => {
-    const modules = ['bodies', 'calling', 'client', 'consume', 'errors', 'operations', 'retrying'];
+    const modules = ['bodies', 'calling', 'client', 'consume', 'errors', 'forms', 'operations', 'retrying'];
     const built = [...modules, 'storefront', 'storefront-routes', 'webhook'].flatMap((name) => [
       `dist/${name}.d.ts`,
       `dist/${name}.js`,

@@ -7,6 +7,7 @@ import type { Operations } from './operations.ts';
 import { STOREFRONT_ROUTES } from './storefront-routes.ts';
 
 export { ApiError, ConnectionError, type ErrorCode, isCode } from './errors.ts';
+export type * from './operations.ts';
 
 type Name = keyof typeof STOREFRONT_ROUTES;
 type Bearer = (typeof STOREFRONT_ROUTES)[Name]['bearer'];

@@ -12,114 +12,88 @@ from .records import (
     ActivateModuleAnswer,
     ActivateProductAnswer,
     AddStorefrontCartCodeAnswer,
-    AddStorefrontCartCodeBody,
     AddStorefrontCartLinesAnswer,
-    AddStorefrontCartLinesBody,
+    ApiKey,
+    ApiKeyRotation,
     ArchiveCustomerAnswer,
     ArchiveProductAnswer,
+    Asset,
+    AssetChange,
+    AuditLogEntry,
     BeginPasskeyAnswer,
-    BeginPasskeyBody,
     BeginTotpAnswer,
     BeginTotpBody,
     CancelCatalogImportAnswer,
-    CancelCatalogImportAnswerData,
     CancelImportAnswer,
-    CancelImportAnswerData,
     CancelOrderAnswer,
-    CancelOrderBody,
     CancelStorefrontCheckoutAnswer,
+    Cancellation,
+    CartChange,
+    CartLineChange,
+    CartSummary,
+    CatalogImport,
+    Category,
+    CategoryChange,
     ChangeInventorySettingsAnswer,
-    ChangeInventorySettingsBody,
     ChangePasswordAnswer,
     ChangePasswordBody,
     ChangePricesInBulkAnswer,
-    ChangePricesInBulkBody,
     ChangeProductsInBulkAnswer,
-    ChangeProductsInBulkBody,
+    CheckoutChange,
+    CheckoutCompletion,
+    CheckoutCompletionByStaff,
+    CheckoutSettingsChange,
+    CheckoutSummary,
     ClaimStorefrontCartAnswer,
     CompareEntryRevisionsAnswer,
     CompleteCheckoutAnswer,
-    CompleteCheckoutBody,
     CompleteStorefrontCheckoutAnswer,
-    CompleteStorefrontCheckoutBody,
     ConfirmPasskeyAnswer,
     ConfirmPasskeyBody,
     ConfirmTotpAnswer,
+    ConfirmTotpBody,
+    ContentType,
+    ContentTypeDefinition,
     CountOrdersAnswer,
     CountProductsAnswer,
     CreateAdjustmentAnswer,
-    CreateAdjustmentAnswerDataMovementsItem,
-    CreateAdjustmentBody,
     CreateApiKeyAnswer,
-    CreateApiKeyBody,
     CreateCatalogImportAnswer,
     CreateCategoryAnswer,
-    CreateCategoryAnswerData,
-    CreateCategoryBody,
     CreateCustomerAnswer,
-    CreateCustomerBody,
     CreateDiscountAnswer,
-    CreateDiscountAnswerData,
-    CreateDiscountBody,
     CreateEntryAnswer,
-    CreateEntryAnswerData,
-    CreateEntryBody,
     CreateImportAnswer,
     CreateItemAnswer,
-    CreateItemAnswerData,
-    CreateItemBody,
     CreateLocationAnswer,
-    CreateLocationAnswerData,
-    CreateLocationBody,
     CreateOrderAnswer,
-    CreateOrderBody,
     CreateOrderCommentAnswer,
-    CreateOrderCommentBody,
     CreateOrderPaymentAnswer,
-    CreateOrderPaymentBody,
     CreateOrdersInBulkAnswer,
     CreateOrdersInBulkBody,
     CreatePreviewTokenAnswer,
     CreatePreviewTokenBody,
     CreatePriceListAnswer,
-    CreatePriceListAnswerData,
-    CreatePriceListBody,
     CreateProductAnswer,
-    CreateProductBody,
     CreatePropertyAnswer,
-    CreatePropertyAnswerData,
-    CreatePropertyBody,
     CreateRecoveryLinkAnswer,
     CreateRedirectAnswer,
-    CreateRedirectAnswerData,
-    CreateRedirectBody,
     CreateShippingOptionAnswer,
-    CreateShippingOptionAnswerData,
-    CreateShippingOptionBody,
     CreateStaffAnswer,
     CreateStaffBody,
     CreateStaffInvitationAnswer,
     CreateStorefrontCartAnswer,
-    CreateStorefrontCartBody,
     CreateStorefrontKeyAnswer,
-    CreateStorefrontKeyAnswerData,
-    CreateStorefrontKeyBody,
     CreateStorefrontSessionAnswer,
-    CreateStorefrontSessionBody,
     CreateTaxRateAnswer,
-    CreateTaxRateAnswerData,
-    CreateTaxRateBody,
     CreateTransferAnswer,
-    CreateTransferBody,
     CreateVariantAnswer,
-    CreateVariantAnswerData,
-    CreateVariantBody,
     CreateViewAnswer,
-    CreateViewAnswerData,
-    CreateViewBody,
     CreateWebhookSubscriptionAnswer,
-    CreateWebhookSubscriptionAnswerData,
-    CreateWebhookSubscriptionBody,
+    CustomerChange,
+    CustomerMerge,
+    CustomerSummary,
+    CustomerTimelineEntry,
     DeactivateModuleAnswer,
     DeleteApiKeyAnswer,
     DeleteAssetAnswer,
@@ -140,23 +114,29 @@ from .records import (
     DeleteVariantAnswer,
     DeleteViewAnswer,
     DeleteWebhookReplayAnswer,
-    DeleteWebhookReplayAnswerData,
     DeleteWebhookSubscriptionAnswer,
     DeliverOrderAnswer,
-    DeliverOrderBody,
+    DeliveredItems,
+    DeliveryInList,
+    Discount,
+    DiscountChange,
     EndOtherSessionsAnswer,
     EndStorefrontSessionAnswer,
+    Entry,
+    EntryChange,
+    EntryReference,
+    EntrySchedule,
     EraseCustomerAnswer,
+    Event,
     ExpireCheckoutAnswer,
+    Expunction,
     ExpungeWebhookDeliveryAnswer,
-    ExpungeWebhookDeliveryBody,
+    FolderMove,
     FulfillOrderAnswer,
-    FulfillOrderBody,
+    Fulfillment,
     GetApiKeyAnswer,
-    GetApiKeyAnswerData,
     GetApiKeyUsageAnswer,
     GetAssetAnswer,
-    GetAssetAnswerData,
     GetAssetUsageAnswer,
     GetAuditLogVerificationAnswer,
     GetAuthAccountAnswer,
@@ -168,7 +148,6 @@ from .records import (
     GetCheckoutSettingsAnswer,
     GetContentLocalesAnswer,
     GetContentTypeAnswer,
-    GetContentTypeAnswerData,
     GetContentTypeChangeAnswer,
     GetCustomerAnswer,
     GetCustomerTotalsAnswer,
@@ -176,10 +155,8 @@ from .records import (
     GetEntryAnswer,
     GetEntryRevisionAnswer,
     GetEventAnswer,
-    GetEventAnswerDataDeliveriesItem,
     GetHealthzAnswer,
     GetHomeAnswer,
-    GetHomeAnswerDataWebhooksNoticesItem,
     GetImportAnswer,
     GetInventorySettingsAnswer,
     GetItemAnswer,
@@ -192,7 +169,6 @@ from .records import (
     GetProductVariantsAnswer,
     GetPropertyAnswer,
     GetPublishedEntryAnswer,
-    GetPublishedEntryAnswerData,
     GetReadyzAnswer,
     GetRedirectAnswer,
     GetRequestAnswer,
@@ -218,38 +194,33 @@ from .records import (
     GetWebhookSubscriptionHealthAnswer,
     ImportCountsAnswer,
     ImportRedirectsAnswer,
+    InventorySettingsChange,
+    Item,
+    ItemChange,
     JoinByInvitationAnswer,
     JoinByInvitationBody,
+    KeyLabel,
     ListApiKeyUsageAnswer,
     ListApiKeysAnswer,
     ListAssetFoldersAnswer,
     ListAssetsAnswer,
     ListAuditLogAnswer,
-    ListAuditLogAnswerDataItem,
     ListAuthSessionsAnswer,
     ListAuthTenantsAnswer,
     ListCartsAnswer,
-    ListCartsAnswerDataItem,
     ListCatalogImportsAnswer,
     ListCategoriesAnswer,
     ListCheckoutsAnswer,
-    ListCheckoutsAnswerDataItem,
     ListContentTypesAnswer,
     ListCustomerOrdersAnswer,
-    ListCustomerOrdersAnswerDataItem,
     ListCustomerTimelineAnswer,
-    ListCustomerTimelineAnswerDataItem,
     ListCustomersAnswer,
-    ListCustomersAnswerDataItem,
     ListDiscountsAnswer,
     ListEntriesAnswer,
     ListEntryReferencesAnswer,
-    ListEntryReferencesAnswerDataItem,
     ListEntryRevisionsAnswer,
-    ListEntryRevisionsAnswerDataItem,
     ListEventTypesAnswer,
     ListEventsAnswer,
-    ListEventsAnswerDataItem,
     ListImportsAnswer,
     ListItemsAnswer,
     ListLocationsAnswer,
@@ -257,91 +228,130 @@ from .records import (
     ListMovementsAnswer,
     ListNoticesAnswer,
     ListOrderTimelineAnswer,
-    ListOrderTimelineAnswerDataItem,
     ListOrdersAnswer,
-    ListOrdersAnswerDataItem,
     ListOrdersOfProductAnswer,
-    ListOrdersOfProductAnswerDataItem,
     ListPriceListEntriesAnswer,
-    ListPriceListEntriesAnswerDataItem,
     ListPriceListsAnswer,
     ListProductsAnswer,
-    ListProductsAnswerDataItem,
     ListPropertiesAnswer,
     ListPropertyDomainsAnswer,
     ListPublishedEntriesAnswer,
     ListRedirectsAnswer,
     ListRequestsAnswer,
-    ListRequestsAnswerDataItem,
     ListReservationsAnswer,
-    ListReservationsAnswerDataItem,
     ListShippingOptionsAnswer,
     ListSoldItemsAnswer,
     ListStaffAnswer,
-    ListStaffAnswerDataItem,
     ListStorefrontCategoriesAnswer,
-    ListStorefrontCategoriesAnswerDataItem,
     ListStorefrontKeysAnswer,
     ListStorefrontOrdersAnswer,
-    ListStorefrontOrdersAnswerDataItem,
     ListStorefrontProductsAnswer,
-    ListStorefrontProductsAnswerDataItem,
     ListTaxRatesAnswer,
     ListVariantsAnswer,
     ListViewsAnswer,
     ListWebhookDeliveriesAnswer,
     ListWebhookSubscriptionReplaysAnswer,
     ListWebhookSubscriptionsAnswer,
+    Location,
+    LocationChange,
+    LoggedRequest,
     LookUpInvitationAnswer,
     MergeCustomerAnswer,
-    MergeCustomerBody,
     MoveAssetFolderAnswer,
-    MoveAssetFolderBody,
     MoveReservationAnswer,
-    MoveReservationBody,
+    Movement,
+    NewAdjustment,
+    NewApiKey,
+    NewAsset,
+    NewCart,
+    NewCartCode,
+    NewCartLines,
+    NewCategory,
+    NewComment,
+    NewContentLocales,
+    NewCustomer,
+    NewCustomerSession,
+    NewDiscount,
+    NewEntry,
+    NewItem,
+    NewLocation,
+    NewOrder,
+    NewPayment,
+    NewPriceList,
+    NewProduct,
+    NewProperty,
+    NewRedirect,
+    NewReplay,
+    NewShippingOption,
+    NewStorefrontKey,
+    NewSubscription,
+    NewTaxRate,
+    NewTransfer,
+    NewVariant,
+    NewView,
+    Notice,
+    OrderChange,
+    OrderImport,
+    OrderOfCustomer,
+    OrderOfProduct,
+    OrderSummary,
+    OrderTimelineEntry,
+    PasswordProof,
     PreviewEntryAnswer,
+    PriceList,
+    PriceListChange,
+    PriceListEntriesChange,
+    PriceListEntry,
+    PriceQuery,
+    PricesChange,
+    ProductChange,
+    ProductSummary,
+    ProductsChange,
+    ProfileChange,
+    Property,
+    PropertyChange,
     PublishEntryAnswer,
+    PublishedEntry,
     QuotePricesAnswer,
-    QuotePricesBody,
     ReadNoticeAnswer,
     RecoverStorefrontCartAnswer,
+    Redirect,
+    RedirectChange,
     RefreshAnswer,
+    Refund,
     RefundOrderAnswer,
-    RefundOrderBody,
     RemoveSecondFactorAnswer,
     RemoveStorefrontCartCodeAnswer,
     RenewRecoveryCodesAnswer,
     RenewStorefrontSessionAnswer,
     ReplaceCheckoutSettingsAnswer,
-    ReplaceCheckoutSettingsBody,
     ReplaceContentLocalesAnswer,
-    ReplaceContentLocalesBody,
     ReplaceContentTypeAnswer,
-    ReplaceContentTypeBody,
     ReplaceProductVariantsAnswer,
-    ReplaceProductVariantsBody,
+    Replay,
     ReplayWebhookSubscriptionAnswer,
-    ReplayWebhookSubscriptionBody,
     ResendWebhookDeliveriesAnswer,
-    ResendWebhookDeliveriesBody,
     ResendWebhookDeliveryAnswer,
+    Resending,
+    Reservation,
+    ReservationMove,
     ResolveRedirectAnswer,
     RestoreEntryAnswer,
     RestoreEntryRevisionAnswer,
     RetryWebhookDeliveryAnswer,
+    Revision,
     RotateApiKeyAnswer,
-    RotateApiKeyBody,
     RotateSecretWebhookSubscriptionAnswer,
-    RotateSecretWebhookSubscriptionBody,
     ScheduleEntryAnswer,
-    ScheduleEntryBody,
     SearchAnswer,
+    SecondFactorRoles,
+    SecretRotation,
     SetPasswordAnswer,
     SetPasswordBody,
     SetPriceListEntriesAnswer,
-    SetPriceListEntriesBody,
     SetStorefrontCartLineAnswer,
-    SetStorefrontCartLineBody,
+    ShippingOption,
+    ShippingOptionChange,
     SignAssetAnswer,
     SignAssetBody,
     SignInAnswer,
@@ -349,66 +359,57 @@ from .records import (
     SignInSecondFactorAnswer,
     SignInSecondFactorBody,
     SignOutAnswer,
+    StaffMemberInList,
     StartStorefrontCheckoutAnswer,
+    StorefrontCategory,
+    StorefrontKey,
+    StorefrontOrderSummary,
+    StorefrontProductSummary,
+    Subscription,
+    SubscriptionChange,
     SwitchTenantAnswer,
     SwitchTenantBody,
+    TaxRate,
+    TaxRateChange,
+    TenantChange,
+    TestDelivery,
     TestWebhookSubscriptionAnswer,
-    TestWebhookSubscriptionBody,
     UnarchiveCustomerAnswer,
     UnpublishEntryAnswer,
     UnscheduleEntryAnswer,
     UpdateApiKeyAnswer,
-    UpdateApiKeyBody,
     UpdateAssetAnswer,
-    UpdateAssetBody,
     UpdateCategoryAnswer,
-    UpdateCategoryBody,
     UpdateCustomerAnswer,
-    UpdateCustomerBody,
     UpdateDiscountAnswer,
-    UpdateDiscountBody,
     UpdateEntryAnswer,
-    UpdateEntryBody,
     UpdateItemAnswer,
-    UpdateItemBody,
     UpdateLocationAnswer,
-    UpdateLocationBody,
     UpdateMeAnswer,
-    UpdateMeBody,
     UpdateOrderAnswer,
-    UpdateOrderBody,
     UpdatePriceListAnswer,
-    UpdatePriceListBody,
     UpdateProductAnswer,
-    UpdateProductBody,
     UpdatePropertyAnswer,
-    UpdatePropertyBody,
     UpdateRedirectAnswer,
-    UpdateRedirectBody,
     UpdateShippingOptionAnswer,
-    UpdateShippingOptionBody,
     UpdateStaffAnswer,
     UpdateStaffBody,
     UpdateStorefrontCartAnswer,
-    UpdateStorefrontCartBody,
     UpdateStorefrontCheckoutAnswer,
-    UpdateStorefrontCheckoutBody,
     UpdateStorefrontKeyAnswer,
     UpdateTaxRateAnswer,
-    UpdateTaxRateBody,
     UpdateTenantAnswer,
-    UpdateTenantBody,
     UpdateTenantSecondFactorAnswer,
-    UpdateTenantSecondFactorBody,
     UpdateVariantAnswer,
-    UpdateVariantBody,
     UpdateViewAnswer,
-    UpdateViewBody,
     UpdateWebhookSubscriptionAnswer,
-    UpdateWebhookSubscriptionBody,
     UploadAssetAnswer,
-    UploadAssetForm,
+    Variant,
+    VariantChange,
+    VariantGrid,
     VerifyPropertyAnswer,
+    View,
+    ViewChange,
 )
 
 
@@ -486,7 +487,7 @@ class Operations:
 
     def add_storefront_cart_code(
         self,
-        body: AddStorefrontCartCodeBody,
+        body: NewCartCode,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -506,7 +507,7 @@ class Operations:
 
     def add_storefront_cart_lines(
         self,
-        body: AddStorefrontCartLinesBody,
+        body: NewCartLines,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -574,7 +575,7 @@ class Operations:
 
     def begin_passkey(
         self,
-        body: BeginPasskeyBody,
+        body: PasswordProof,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -653,7 +654,7 @@ class Operations:
     def cancel_order(
         self,
         id: str,
-        body: Optional[CancelOrderBody] = None,
+        body: Optional[Cancellation] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -693,7 +694,7 @@ class Operations:
 
     def change_inventory_settings(
         self,
-        body: Optional[ChangeInventorySettingsBody] = None,
+        body: InventorySettingsChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -705,7 +706,7 @@ class Operations:
             "PATCH",
             "/v1/inventory/settings",
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -731,7 +732,7 @@ class Operations:
 
     def change_prices_in_bulk(
         self,
-        body: ChangePricesInBulkBody,
+        body: PricesChange,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -753,7 +754,7 @@ class Operations:
 
     def change_products_in_bulk(
         self,
-        body: ChangeProductsInBulkBody,
+        body: ProductsChange,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -816,7 +817,7 @@ class Operations:
     def complete_checkout(
         self,
         id: str,
-        body: Optional[CompleteCheckoutBody] = None,
+        body: CheckoutCompletionByStaff,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -830,7 +831,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
@@ -839,7 +840,7 @@ class Operations:
 
     def complete_storefront_checkout(
         self,
-        body: CompleteStorefrontCheckoutBody,
+        body: CheckoutCompletion,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -874,7 +875,7 @@ class Operations:
     def confirm_totp(
         self,
         id: str,
-        body: AddStorefrontCartCodeBody,
+        body: ConfirmTotpBody,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -951,7 +952,7 @@ class Operations:
 
     def create_adjustment(
         self,
-        body: CreateAdjustmentBody,
+        body: NewAdjustment,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -973,7 +974,7 @@ class Operations:
 
     def create_api_key(
         self,
-        body: CreateApiKeyBody,
+        body: NewApiKey,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1025,7 +1026,7 @@ class Operations:
 
     def create_category(
         self,
-        body: CreateCategoryBody,
+        body: NewCategory,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1047,7 +1048,7 @@ class Operations:
 
     def create_customer(
         self,
-        body: CreateCustomerBody,
+        body: NewCustomer,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1069,7 +1070,7 @@ class Operations:
 
     def create_discount(
         self,
-        body: CreateDiscountBody,
+        body: NewDiscount,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1091,7 +1092,7 @@ class Operations:
 
     def create_entry(
         self,
-        body: CreateEntryBody,
+        body: NewEntry,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1144,7 +1145,7 @@ class Operations:
 
     def create_item(
         self,
-        body: CreateItemBody,
+        body: NewItem,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1166,7 +1167,7 @@ class Operations:
 
     def create_location(
         self,
-        body: CreateLocationBody,
+        body: NewLocation,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1188,7 +1189,7 @@ class Operations:
 
     def create_order(
         self,
-        body: CreateOrderBody,
+        body: NewOrder,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1211,7 +1212,7 @@ class Operations:
     def create_order_comment(
         self,
         id: str,
-        body: CreateOrderCommentBody,
+        body: NewComment,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1237,7 +1238,7 @@ class Operations:
     def create_order_payment(
         self,
         id: str,
-        body: CreateOrderPaymentBody,
+        body: NewPayment,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1308,7 +1309,7 @@ class Operations:
 
     def create_price_list(
         self,
-        body: CreatePriceListBody,
+        body: NewPriceList,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1330,7 +1331,7 @@ class Operations:
 
     def create_product(
         self,
-        body: CreateProductBody,
+        body: NewProduct,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1352,7 +1353,7 @@ class Operations:
 
     def create_property(
         self,
-        body: CreatePropertyBody,
+        body: NewProperty,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1396,7 +1397,7 @@ class Operations:
 
     def create_redirect(
         self,
-        body: CreateRedirectBody,
+        body: NewRedirect,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1418,7 +1419,7 @@ class Operations:
 
     def create_shipping_option(
         self,
-        body: CreateShippingOptionBody,
+        body: NewShippingOption,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1480,7 +1481,7 @@ class Operations:
 
     def create_storefront_cart(
         self,
-        body: CreateStorefrontCartBody,
+        body: NewCart,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -1500,7 +1501,7 @@ class Operations:
 
     def create_storefront_key(
         self,
-        body: CreateStorefrontKeyBody,
+        body: NewStorefrontKey,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1522,7 +1523,7 @@ class Operations:
 
     def create_storefront_session(
         self,
-        body: CreateStorefrontSessionBody,
+        body: NewCustomerSession,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -1539,7 +1540,7 @@ class Operations:
 
     def create_tax_rate(
         self,
-        body: CreateTaxRateBody,
+        body: NewTaxRate,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1561,7 +1562,7 @@ class Operations:
 
     def create_transfer(
         self,
-        body: CreateTransferBody,
+        body: NewTransfer,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1583,7 +1584,7 @@ class Operations:
 
     def create_variant(
         self,
-        body: CreateVariantBody,
+        body: NewVariant,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1605,7 +1606,7 @@ class Operations:
 
     def create_view(
         self,
-        body: CreateViewBody,
+        body: NewView,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -1627,7 +1628,7 @@ class Operations:
 
     def create_webhook_subscription(
         self,
-        body: CreateWebhookSubscriptionBody,
+        body: NewSubscription,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -2078,7 +2079,7 @@ class Operations:
     def deliver_order(
         self,
         id: str,
-        body: Optional[DeliverOrderBody] = None,
+        body: Optional[DeliveredItems] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -2200,7 +2201,7 @@ class Operations:
     def expunge_webhook_delivery(
         self,
         id: str,
-        body: Optional[ExpungeWebhookDeliveryBody] = None,
+        body: Expunction,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -2214,7 +2215,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
@@ -2224,7 +2225,7 @@ class Operations:
     def fulfill_order(
         self,
         id: str,
-        body: Optional[FulfillOrderBody] = None,
+        body: Optional[Fulfillment] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -3566,7 +3567,7 @@ class Operations:
         scope: Optional[Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetApiKeyAnswerData]:
+    ) -> Iterator[ApiKey]:
         """Every row of ``list_api_keys``, page by page."""
         return self._rows(
             "/v1/api-keys",
@@ -3626,7 +3627,7 @@ class Operations:
         q: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetAssetAnswerData]:
+    ) -> Iterator[Asset]:
         """Every row of ``list_assets``, page by page."""
         return self._rows(
             "/v1/media",
@@ -3673,7 +3674,7 @@ class Operations:
         until: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListAuditLogAnswerDataItem]:
+    ) -> Iterator[AuditLogEntry]:
         """Every row of ``list_audit_log``, page by page."""
         return self._rows(
             "/v1/audit-log",
@@ -3744,7 +3745,7 @@ class Operations:
         contactable: Optional[Literal["true"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListCartsAnswerDataItem]:
+    ) -> Iterator[CartSummary]:
         """Every row of ``list_carts``, page by page."""
         return self._rows(
             "/v1/checkout/carts",
@@ -3779,7 +3780,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CancelCatalogImportAnswerData]:
+    ) -> Iterator[CatalogImport]:
         """Every row of ``list_catalog_imports``, page by page."""
         return self._rows(
             "/v1/catalog/imports",
@@ -3816,7 +3817,7 @@ class Operations:
         parent_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateCategoryAnswerData]:
+    ) -> Iterator[Category]:
         """Every row of ``list_categories``, page by page."""
         return self._rows(
             "/v1/catalog/categories",
@@ -3855,7 +3856,7 @@ class Operations:
         cart_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListCheckoutsAnswerDataItem]:
+    ) -> Iterator[CheckoutSummary]:
         """Every row of ``list_checkouts``, page by page."""
         return self._rows(
             "/v1/checkout/checkouts",
@@ -3890,7 +3891,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetContentTypeAnswerData]:
+    ) -> Iterator[ContentType]:
         """Every row of ``list_content_types``, page by page."""
         return self._rows(
             "/v1/content/types",
@@ -3928,7 +3929,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListCustomerOrdersAnswerDataItem]:
+    ) -> Iterator[OrderOfCustomer]:
         """Every row of ``list_customer_orders``, page by page."""
         return self._rows(
             "/v1/crm/customers/{id}/orders",
@@ -3967,7 +3968,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListCustomerTimelineAnswerDataItem]:
+    ) -> Iterator[CustomerTimelineEntry]:
         """Every row of ``list_customer_timeline``, page by page."""
         return self._rows(
             "/v1/crm/customers/{id}/timeline",
@@ -4029,7 +4030,7 @@ class Operations:
         expand: Optional[Literal["orders"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListCustomersAnswerDataItem]:
+    ) -> Iterator[CustomerSummary]:
         """Every row of ``list_customers``, page by page."""
         return self._rows(
             "/v1/crm/customers",
@@ -4064,7 +4065,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateDiscountAnswerData]:
+    ) -> Iterator[Discount]:
         """Every row of ``list_discounts``, page by page."""
         return self._rows(
             "/v1/checkout/discounts",
@@ -4117,7 +4118,7 @@ class Operations:
         scheduled: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateEntryAnswerData]:
+    ) -> Iterator[Entry]:
         """Every row of ``list_entries``, page by page."""
         return self._rows(
             "/v1/content/entries",
@@ -4155,7 +4156,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListEntryReferencesAnswerDataItem]:
+    ) -> Iterator[EntryReference]:
         """Every row of ``list_entry_references``, page by page."""
         return self._rows(
             "/v1/content/entries/{id}/references",
@@ -4194,7 +4195,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListEntryRevisionsAnswerDataItem]:
+    ) -> Iterator[Revision]:
         """Every row of ``list_entry_revisions``, page by page."""
         return self._rows(
             "/v1/content/entries/{id}/revisions",
@@ -4247,7 +4248,7 @@ class Operations:
         types: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListEventsAnswerDataItem]:
+    ) -> Iterator[Event]:
         """Every row of ``list_events``, page by page."""
         return self._rows(
             "/v1/events",
@@ -4282,7 +4283,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CancelImportAnswerData]:
+    ) -> Iterator[OrderImport]:
         """Every row of ``list_imports``, page by page."""
         return self._rows(
             "/v1/crm/imports",
@@ -4327,7 +4328,7 @@ class Operations:
         location_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateItemAnswerData]:
+    ) -> Iterator[Item]:
         """Every row of ``list_items``, page by page."""
         return self._rows(
             "/v1/inventory/items",
@@ -4362,7 +4363,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateLocationAnswerData]:
+    ) -> Iterator[Location]:
         """Every row of ``list_locations``, page by page."""
         return self._rows(
             "/v1/inventory/locations",
@@ -4416,7 +4417,7 @@ class Operations:
         order_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateAdjustmentAnswerDataMovementsItem]:
+    ) -> Iterator[Movement]:
         """Every row of ``list_movements``, page by page."""
         return self._rows(
             "/v1/inventory/movements",
@@ -4453,7 +4454,7 @@ class Operations:
         unread: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetHomeAnswerDataWebhooksNoticesItem]:
+    ) -> Iterator[Notice]:
         """Every row of ``list_notices``, page by page."""
         return self._rows(
             "/v1/notices",
@@ -4491,7 +4492,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListOrderTimelineAnswerDataItem]:
+    ) -> Iterator[OrderTimelineEntry]:
         """Every row of ``list_order_timeline``, page by page."""
         return self._rows(
             "/v1/crm/orders/{id}/timeline",
@@ -4561,7 +4562,7 @@ class Operations:
         metadata_value: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListOrdersAnswerDataItem]:
+    ) -> Iterator[OrderSummary]:
         """Every row of ``list_orders``, page by page."""
         return self._rows(
             "/v1/crm/orders",
@@ -4599,7 +4600,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListOrdersOfProductAnswerDataItem]:
+    ) -> Iterator[OrderOfProduct]:
         """Every row of ``list_orders_of_product``, page by page."""
         return self._rows(
             "/v1/catalog/products/{id}/orders",
@@ -4638,7 +4639,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListPriceListEntriesAnswerDataItem]:
+    ) -> Iterator[PriceListEntry]:
         """Every row of ``list_price_list_entries``, page by page."""
         return self._rows(
             "/v1/catalog/price-lists/{id}/entries",
@@ -4674,7 +4675,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreatePriceListAnswerData]:
+    ) -> Iterator[PriceList]:
         """Every row of ``list_price_lists``, page by page."""
         return self._rows(
             "/v1/catalog/price-lists",
@@ -4737,7 +4738,7 @@ class Operations:
         order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListProductsAnswerDataItem]:
+    ) -> Iterator[ProductSummary]:
         """Every row of ``list_products``, page by page."""
         return self._rows(
             "/v1/catalog/products",
@@ -4772,7 +4773,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreatePropertyAnswerData]:
+    ) -> Iterator[Property]:
         """Every row of ``list_properties``, page by page."""
         return self._rows(
             "/v1/properties",
@@ -4843,7 +4844,7 @@ class Operations:
         property: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetPublishedEntryAnswerData]:
+    ) -> Iterator[PublishedEntry]:
         """Every row of ``list_published_entries``, page by page."""
         return self._rows(
             "/v1/content/published/{type}",
@@ -4885,7 +4886,7 @@ class Operations:
         q: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateRedirectAnswerData]:
+    ) -> Iterator[Redirect]:
         """Every row of ``list_redirects``, page by page."""
         return self._rows(
             "/v1/redirects",
@@ -4934,7 +4935,7 @@ class Operations:
         until: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListRequestsAnswerDataItem]:
+    ) -> Iterator[LoggedRequest]:
         """Every row of ``list_requests``, page by page."""
         return self._rows(
             "/v1/requests",
@@ -4973,7 +4974,7 @@ class Operations:
         order_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListReservationsAnswerDataItem]:
+    ) -> Iterator[Reservation]:
         """Every row of ``list_reservations``, page by page."""
         return self._rows(
             "/v1/inventory/reservations",
@@ -5008,7 +5009,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateShippingOptionAnswerData]:
+    ) -> Iterator[ShippingOption]:
         """Every row of ``list_shipping_options``, page by page."""
         return self._rows(
             "/v1/checkout/shipping-options",
@@ -5063,7 +5064,7 @@ class Operations:
         status: Optional[Literal["invited", "joined"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListStaffAnswerDataItem]:
+    ) -> Iterator[StaffMemberInList]:
         """Every row of ``list_staff``, page by page."""
         return self._rows(
             "/v1/staff",
@@ -5100,7 +5101,7 @@ class Operations:
         locale: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListStorefrontCategoriesAnswerDataItem]:
+    ) -> Iterator[StorefrontCategory]:
         """Every row of ``list_storefront_categories``, page by page."""
         return self._rows(
             "/v1/storefront/categories",
@@ -5139,7 +5140,7 @@ class Operations:
         state: Optional[Literal["active", "revoked"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateStorefrontKeyAnswerData]:
+    ) -> Iterator[StorefrontKey]:
         """Every row of ``list_storefront_keys``, page by page."""
         return self._rows(
             "/v1/storefront-keys",
@@ -5174,7 +5175,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListStorefrontOrdersAnswerDataItem]:
+    ) -> Iterator[StorefrontOrderSummary]:
         """Every row of ``list_storefront_orders``, page by page."""
         return self._rows(
             "/v1/storefront/orders",
@@ -5233,7 +5234,7 @@ class Operations:
         order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[ListStorefrontProductsAnswerDataItem]:
+    ) -> Iterator[StorefrontProductSummary]:
         """Every row of ``list_storefront_products``, page by page."""
         return self._rows(
             "/v1/storefront/products",
@@ -5268,7 +5269,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateTaxRateAnswerData]:
+    ) -> Iterator[TaxRate]:
         """Every row of ``list_tax_rates``, page by page."""
         return self._rows(
             "/v1/checkout/tax-rates",
@@ -5305,7 +5306,7 @@ class Operations:
         sku: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateVariantAnswerData]:
+    ) -> Iterator[Variant]:
         """Every row of ``list_variants``, page by page."""
         return self._rows(
             "/v1/catalog/variants",
@@ -5342,7 +5343,7 @@ class Operations:
         list: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateViewAnswerData]:
+    ) -> Iterator[View]:
         """Every row of ``list_views``, page by page."""
         return self._rows(
             "/v1/views",
@@ -5397,7 +5398,7 @@ class Operations:
         until: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[GetEventAnswerDataDeliveriesItem]:
+    ) -> Iterator[DeliveryInList]:
         """Every row of ``list_webhook_deliveries``, page by page."""
         return self._rows(
             "/v1/webhooks/deliveries",
@@ -5435,7 +5436,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[DeleteWebhookReplayAnswerData]:
+    ) -> Iterator[Replay]:
         """Every row of ``list_webhook_subscription_replays``, page by page."""
         return self._rows(
             "/v1/webhooks/subscriptions/{id}/replays",
@@ -5471,7 +5472,7 @@ class Operations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[CreateWebhookSubscriptionAnswerData]:
+    ) -> Iterator[Subscription]:
         """Every row of ``list_webhook_subscriptions``, page by page."""
         return self._rows(
             "/v1/webhooks/subscriptions",
@@ -5501,7 +5502,7 @@ class Operations:
     def merge_customer(
         self,
         id: str,
-        body: MergeCustomerBody,
+        body: CustomerMerge,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5526,7 +5527,7 @@ class Operations:
 
     def move_asset_folder(
         self,
-        body: MoveAssetFolderBody,
+        body: FolderMove,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5549,7 +5550,7 @@ class Operations:
     def move_reservation(
         self,
         order_id: str,
-        body: MoveReservationBody,
+        body: ReservationMove,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5617,7 +5618,7 @@ class Operations:
 
     def quote_prices(
         self,
-        body: QuotePricesBody,
+        body: PriceQuery,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5694,7 +5695,7 @@ class Operations:
     def refund_order(
         self,
         id: str,
-        body: Optional[RefundOrderBody] = None,
+        body: Optional[Refund] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5720,7 +5721,7 @@ class Operations:
     def remove_second_factor(
         self,
         id: str,
-        body: BeginPasskeyBody,
+        body: PasswordProof,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -5755,7 +5756,7 @@ class Operations:
 
     def renew_recovery_codes(
         self,
-        body: BeginPasskeyBody,
+        body: PasswordProof,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -5787,7 +5788,7 @@ class Operations:
 
     def replace_checkout_settings(
         self,
-        body: ReplaceCheckoutSettingsBody,
+        body: CheckoutSettingsChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -5808,7 +5809,7 @@ class Operations:
 
     def replace_content_locales(
         self,
-        body: ReplaceContentLocalesBody,
+        body: NewContentLocales,
         *,
         dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -5828,7 +5829,7 @@ class Operations:
     def replace_content_type(
         self,
         name: str,
-        body: ReplaceContentTypeBody,
+        body: ContentTypeDefinition,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -5851,7 +5852,7 @@ class Operations:
     def replace_product_variants(
         self,
         id: str,
-        body: ReplaceProductVariantsBody,
+        body: VariantGrid,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -5874,7 +5875,7 @@ class Operations:
     def replay_webhook_subscription(
         self,
         id: str,
-        body: ReplayWebhookSubscriptionBody,
+        body: NewReplay,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5897,7 +5898,7 @@ class Operations:
 
     def resend_webhook_deliveries(
         self,
-        body: ResendWebhookDeliveriesBody,
+        body: Resending,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6032,7 +6033,7 @@ class Operations:
     def rotate_api_key(
         self,
         id: str,
-        body: Optional[RotateApiKeyBody] = None,
+        body: ApiKeyRotation,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6046,7 +6047,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
@@ -6056,7 +6057,7 @@ class Operations:
     def rotate_secret_webhook_subscription(
         self,
         id: str,
-        body: Optional[RotateSecretWebhookSubscriptionBody] = None,
+        body: SecretRotation,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6070,7 +6071,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
@@ -6080,7 +6081,7 @@ class Operations:
     def schedule_entry(
         self,
         id: str,
-        body: Optional[ScheduleEntryBody] = None,
+        body: EntrySchedule,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6095,7 +6096,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             idempotency_key=idempotency_key,
             if_match=if_match,
             timeout=timeout,
@@ -6142,7 +6143,7 @@ class Operations:
     def set_price_list_entries(
         self,
         id: str,
-        body: SetPriceListEntriesBody,
+        body: PriceListEntriesChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6165,7 +6166,7 @@ class Operations:
     def set_storefront_cart_line(
         self,
         key: str,
-        body: SetStorefrontCartLineBody,
+        body: CartLineChange,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -6289,7 +6290,7 @@ class Operations:
     def test_webhook_subscription(
         self,
         id: str,
-        body: TestWebhookSubscriptionBody,
+        body: TestDelivery,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6382,7 +6383,7 @@ class Operations:
     def update_api_key(
         self,
         id: str,
-        body: UpdateApiKeyBody,
+        body: KeyLabel,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6405,7 +6406,7 @@ class Operations:
     def update_asset(
         self,
         id: str,
-        body: Optional[UpdateAssetBody] = None,
+        body: AssetChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6418,7 +6419,7 @@ class Operations:
             "/v1/media/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6428,7 +6429,7 @@ class Operations:
     def update_category(
         self,
         id: str,
-        body: Optional[UpdateCategoryBody] = None,
+        body: CategoryChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6441,7 +6442,7 @@ class Operations:
             "/v1/catalog/categories/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6451,7 +6452,7 @@ class Operations:
     def update_customer(
         self,
         id: str,
-        body: Optional[UpdateCustomerBody] = None,
+        body: CustomerChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6464,7 +6465,7 @@ class Operations:
             "/v1/crm/customers/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6474,7 +6475,7 @@ class Operations:
     def update_discount(
         self,
         id: str,
-        body: Optional[UpdateDiscountBody] = None,
+        body: DiscountChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6487,7 +6488,7 @@ class Operations:
             "/v1/checkout/discounts/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6497,7 +6498,7 @@ class Operations:
     def update_entry(
         self,
         id: str,
-        body: Optional[UpdateEntryBody] = None,
+        body: EntryChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6510,7 +6511,7 @@ class Operations:
             "/v1/content/entries/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6520,7 +6521,7 @@ class Operations:
     def update_item(
         self,
         sku: str,
-        body: Optional[UpdateItemBody] = None,
+        body: ItemChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6533,7 +6534,7 @@ class Operations:
             "/v1/inventory/items/{sku}",
             values={"sku": sku},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6543,7 +6544,7 @@ class Operations:
     def update_location(
         self,
         id: str,
-        body: Optional[UpdateLocationBody] = None,
+        body: LocationChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6556,7 +6557,7 @@ class Operations:
             "/v1/inventory/locations/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6565,7 +6566,7 @@ class Operations:
 
     def update_me(
         self,
-        body: Optional[UpdateMeBody] = None,
+        body: ProfileChange,
         *,
         dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -6576,7 +6577,7 @@ class Operations:
             "PATCH",
             "/v1/me",
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6585,7 +6586,7 @@ class Operations:
     def update_order(
         self,
         id: str,
-        body: Optional[UpdateOrderBody] = None,
+        body: OrderChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6598,7 +6599,7 @@ class Operations:
             "/v1/crm/orders/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6608,7 +6609,7 @@ class Operations:
     def update_price_list(
         self,
         id: str,
-        body: Optional[UpdatePriceListBody] = None,
+        body: PriceListChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6621,7 +6622,7 @@ class Operations:
             "/v1/catalog/price-lists/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6631,7 +6632,7 @@ class Operations:
     def update_product(
         self,
         id: str,
-        body: Optional[UpdateProductBody] = None,
+        body: ProductChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6644,7 +6645,7 @@ class Operations:
             "/v1/catalog/products/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6654,7 +6655,7 @@ class Operations:
     def update_property(
         self,
         id: str,
-        body: Optional[UpdatePropertyBody] = None,
+        body: PropertyChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6667,7 +6668,7 @@ class Operations:
             "/v1/properties/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6677,7 +6678,7 @@ class Operations:
     def update_redirect(
         self,
         id: str,
-        body: Optional[UpdateRedirectBody] = None,
+        body: RedirectChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6690,7 +6691,7 @@ class Operations:
             "/v1/redirects/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6700,7 +6701,7 @@ class Operations:
     def update_shipping_option(
         self,
         id: str,
-        body: Optional[UpdateShippingOptionBody] = None,
+        body: ShippingOptionChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6713,7 +6714,7 @@ class Operations:
             "/v1/checkout/shipping-options/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6743,7 +6744,7 @@ class Operations:
 
     def update_storefront_cart(
         self,
-        body: Optional[UpdateStorefrontCartBody] = None,
+        body: CartChange,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -6752,7 +6753,7 @@ class Operations:
         answer: UpdateStorefrontCartAnswer = self._send(
             "PATCH",
             "/v1/storefront/carts/current",
-            body={} if body is None else body,
+            body=body,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6760,7 +6761,7 @@ class Operations:
 
     def update_storefront_checkout(
         self,
-        body: Optional[UpdateStorefrontCheckoutBody] = None,
+        body: CheckoutChange,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -6769,7 +6770,7 @@ class Operations:
         answer: UpdateStorefrontCheckoutAnswer = self._send(
             "PATCH",
             "/v1/storefront/checkouts/current",
-            body={} if body is None else body,
+            body=body,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6778,7 +6779,7 @@ class Operations:
     def update_storefront_key(
         self,
         id: str,
-        body: UpdateApiKeyBody,
+        body: KeyLabel,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6801,7 +6802,7 @@ class Operations:
     def update_tax_rate(
         self,
         id: str,
-        body: Optional[UpdateTaxRateBody] = None,
+        body: TaxRateChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6814,7 +6815,7 @@ class Operations:
             "/v1/checkout/tax-rates/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6823,7 +6824,7 @@ class Operations:
 
     def update_tenant(
         self,
-        body: Optional[UpdateTenantBody] = None,
+        body: TenantChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6835,7 +6836,7 @@ class Operations:
             "PATCH",
             "/v1/tenant",
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6844,7 +6845,7 @@ class Operations:
 
     def update_tenant_second_factor(
         self,
-        body: UpdateTenantSecondFactorBody,
+        body: SecondFactorRoles,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -6862,7 +6863,7 @@ class Operations:
     def update_variant(
         self,
         id: str,
-        body: Optional[UpdateVariantBody] = None,
+        body: VariantChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6875,7 +6876,7 @@ class Operations:
             "/v1/catalog/variants/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6885,7 +6886,7 @@ class Operations:
     def update_view(
         self,
         id: str,
-        body: Optional[UpdateViewBody] = None,
+        body: ViewChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
@@ -6898,7 +6899,7 @@ class Operations:
             "/v1/views/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6908,7 +6909,7 @@ class Operations:
     def update_webhook_subscription(
         self,
         id: str,
-        body: Optional[UpdateWebhookSubscriptionBody] = None,
+        body: SubscriptionChange,
         *,
         dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -6920,7 +6921,7 @@ class Operations:
             "/v1/webhooks/subscriptions/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
-            body={} if body is None else body,
+            body=body,
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6928,7 +6929,7 @@ class Operations:
 
     def upload_asset(
         self,
-        form: UploadAssetForm,
+        form: NewAsset,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,

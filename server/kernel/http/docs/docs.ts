@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { App } from '#kernel/http/app.ts';
+import { inlined } from '#kernel/http/docs/inlined.ts';
 import {
   type Html,
   html,
@@ -74,7 +75,7 @@ function welcomePage(): Html {
 }
 
 function docsPage(app: App): Html {
-  const document = app.swagger() as unknown as OpenApiDocument;
+  const document: OpenApiDocument = inlined(app.swagger());
   const groups = operationsByTag(document);
   return html`<nav aria-label="Sections">
 <a class="brand" href="/">Colonnade</a>
