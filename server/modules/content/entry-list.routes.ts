@@ -8,7 +8,7 @@ import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findType } from './content-types.sql.ts';
-import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
+import { pageOf, readPlace, readSearch, readSort, readWhere } from './entry-filter.ts';
 import { listEntries } from './entry-list.sql.ts';
 import { Entry, presentEntry, STATUSES } from './entry-record.ts';
 import { MAX_KEY } from './fields/keys.ts';
@@ -83,7 +83,7 @@ export function entryListRoutes(app: App): void {
         const rows = await listEntries(tx, {
           typeId: type?.id ?? null,
           conditions: readWhere(type, locales, asked),
-          words: readWords(asked),
+          search: readSearch(locales, asked, asked.locale),
           status,
           propertyId,
           scheduled,

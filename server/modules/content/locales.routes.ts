@@ -3,7 +3,8 @@ import { audit } from '#kernel/audit.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable } from '#kernel/http/fields.ts';
-import { changeLocales, loadLocales } from './locales.ts';
+import { changeLocales } from './locale-change.ts';
+import { loadLocales } from './locales.ts';
 
 /** As in BCP 47: en, de-AT, zh-Hant-TW. */
 const Code = () => Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 });

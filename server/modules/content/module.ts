@@ -9,6 +9,7 @@ import { entryRoutes } from './entries.routes.ts';
 import { countEntriesOf } from './entries.sql.ts';
 import { holdTargets } from './entry-index.sql.ts';
 import { entryListRoutes } from './entry-list.routes.ts';
+import { keysByLocale } from './entry-reindex.ts';
 import { localeRoutes } from './locales.routes.ts';
 import { previewRoutes } from './preview.routes.ts';
 import { publishedRoutes } from './published.routes.ts';
@@ -47,6 +48,7 @@ export function content(kernel: Kernel, others: Others): Module {
       // Purging runs beside the others, so that it delays none of them.
       return [schedule, changes, startSchedule(kernel, ['purge'])];
     },
+    rowChanges: [keysByLocale],
   };
 }
 

@@ -7,7 +7,7 @@ import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
-import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
+import { pageOf, readPlace, readSearch, readSort, readWhere } from './entry-filter.ts';
 import { ListQuery, typeNamed } from './entry-list.routes.ts';
 import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
@@ -92,7 +92,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
         const rows = await listPublished(tx, {
           typeId: type.id,
           conditions: readWhere(type, locales, asked),
-          words: readWords(asked),
+          search: readSearch(locales, asked, asked.locale ?? locales.default),
           propertyId: property,
           sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
           after: readPlace(cursor, sort),

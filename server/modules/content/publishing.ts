@@ -39,7 +39,7 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
   const slices = new Slices();
   assertComplete(held);
   await slices.pause();
-  const type = readType(held.type);
+  const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const values = JSON.parse(entry.fields);
   const before = entry.published_version === null ? undefined : await findPublishedFields(tx, entry.id);
   const row: EntryRow = {
@@ -49,7 +49,7 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
     published_at: now,
     first_published_at: entry.first_published_at ?? now,
   };
-  const derived = derive(type.fields, values, row.property_id);
+  const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
   const { changed, changedLocales } = differences(type.fields, JSON.parse(before ?? '{}'), values);
   await slices.pause();

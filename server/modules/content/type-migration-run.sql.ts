@@ -114,7 +114,7 @@ export async function nextEntries(
   return { entries, isLast: found < limit && entries.length === found };
 }
 
-/** Returns entries that share a value of a field with another, so that it cannot become unique. */
+/** Returns entries that share a value of a field with another, so that it cannot become unique. Fallbacks are no values. */
 export async function findDuplicates(
   tx: Tx,
   typeId: string,
@@ -125,6 +125,7 @@ export async function findDuplicates(
     `with twice as (
        select locale, key from content_index
        where tenant_id = current_tenant() and type_id = $1 and stage = 'draft' and field = $2 and key <> ''
+         and position('>' in locale) = 0
        group by locale, key having count(*) > 1)
      select i.entry_id, count(*) over ()::int as total from twice t join content_index i
        on i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = 'draft' and i.field = $2

@@ -113,7 +113,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
     updated_at: isChanged ? now : entry.updated_at,
   };
   await slices.pause();
-  const derived = derive(after.fields, draft, row.property_id);
+  const derived = derive(after.fields, draft, row.property_id, locales);
   if (isChanged) {
     await updateEntry(tx, row);
     await insertRevision(tx, row, by, 'migrated', now);
@@ -122,7 +122,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
     assertAlone(after, await writeDerived(tx, row, 'draft', derived), 'another entry');
   if (published !== null) {
     await rewritePublished(tx, entry.id, JSON.stringify(published), row.published_version!);
-    const shown = derive(after.fields, published, row.property_id);
+    const shown = derive(after.fields, published, row.property_id, locales);
     assertAlone(after, await writeDerived(tx, row, 'published', shown), 'a live entry');
   }
   if (!isChanged) return;

@@ -44,6 +44,10 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       const { of, kind, values } = eachItem(value, item);
       return values.flatMap((one, index) => kind.linksOf?.(one, of, place.item(index)) ?? []);
     },
+    clean(value, item) {
+      const { of, kind, values } = eachItem(value, item);
+      return kind.clean === undefined ? value : values.map((one) => kind.clean!(one, of));
+    },
     demandInside(value, item, place) {
       const { of, kind, values } = eachItem(value, item);
       const { minItems = 0 } = item;
@@ -75,6 +79,12 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       eachField(value, item).flatMap(
         ({ field, kind, inside }) => kind.linksOf?.(inside, field, place.field(field.name)) ?? [],
       ),
+    clean(value, item) {
+      const cleaned = eachField(value, item).flatMap(({ field, kind, inside }) =>
+        kind.clean === undefined ? [] : [[field.name, kind.clean(inside, field)] as const],
+      );
+      return cleaned.length === 0 ? value : { ...(value as object), ...Object.fromEntries(cleaned) };
+    },
     demandInside(value, item, place) {
       for (const field of item.fields!) {
         const inside = (value as Record<string, unknown>)[field.name];
