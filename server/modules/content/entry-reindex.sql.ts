@@ -84,3 +84,28 @@ export async function saveSlugs(tx: Tx, slugs: { id: string; slug: string | null
     [slugs.map(({ id }) => id), slugs.map(({ slug }) => slug)],
   );
 }
+
+/** Adds references that the entries have, except to entries that are gone. */
+export async function addReferences(
+  tx: Tx,
+  stage: Stage,
+  entries: { id: string; links: Derived['links'] }[],
+): Promise<void> {
+  const links = entries.flatMap(({ id, links }) => links.map((link) => ({ from: id, ...link })));
+  if (links.length === 0) return;
+  await tx.query(
+    `insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
+     select current_tenant(), l.entry_id, $1, l.field, l.kind, l.target_id
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as l (entry_id, field, kind, target_id)
+     where l.kind = 'asset' or exists (
+       select from content_entries e where e.tenant_id = current_tenant() and e.id = l.target_id)
+     on conflict do nothing`,
+    [
+      stage,
+      list(links, ({ from }) => from),
+      texts(links, ({ path }) => path),
+      texts(links, ({ kind }) => kind),
+      list(links, ({ id }) => id),
+    ],
+  );
+}

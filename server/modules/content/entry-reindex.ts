@@ -5,7 +5,15 @@ import { Slices } from '#kernel/work/slices.ts';
 import type { TypeRow } from './content-types.sql.ts';
 import { slugOf } from './entries.ts';
 import { derive } from './entry-index.ts';
-import { type IndexedEntry, lockTypes, nextIndexed, replaceKeys, saveSlugs } from './entry-reindex.sql.ts';
+import {
+  addReferences,
+  type IndexedEntry,
+  lockTypes,
+  nextIndexed,
+  replaceKeys,
+  saveSlugs,
+} from './entry-reindex.sql.ts';
+import type { Field, Item } from './fields/field.ts';
 import { chainsOf, type Locales, loadLocales, tagOf } from './locales.ts';
 import { assertSettled, readType } from './type-record.ts';
 
@@ -17,25 +25,38 @@ export function needsKeys(before: Locales, after: Locales): boolean {
   return before.default !== after.default || chainsOf(after).some((chain) => !indexed.has(tagOf(chain)));
 }
 
-/** The transaction must have locked the types. Returns the id of the last entry; null: there are no more. */
+const hasLocales = (fields: Field[]) => fields.some(({ localised }) => localised);
+
+/** Rich text in groups and lists included. */
+const hasRichText = (items: Item[]): boolean =>
+  items.some(
+    ({ kind, of, fields }) =>
+      kind === 'richtext' || (of && hasRichText([of])) || (fields && hasRichText(fields)),
+  );
+
+/**
+ * The transaction must have locked the types. Returns the id of the last entry; null: there are no more. `concerns`: whether
+ * entries of a type with these fields are written.
+ */
 export async function reindex(
   tx: Tx,
   types: TypeRow[],
   locales: Locales,
   after: string | null,
+  concerns: (fields: Field[]) => boolean = hasLocales,
 ): Promise<string | null> {
-  const localised = types
+  const concerned = types
     .map((row) => ({ row, type: readType(row) }))
-    .filter(({ type }) => type.fields.some((field) => field.localised));
-  if (localised.length === 0) return null;
-  for (const { row } of localised) assertSettled(row);
+    .filter(({ type }) => concerns(type.fields));
+  if (concerned.length === 0) return null;
+  for (const { row } of concerned) assertSettled(row);
   const entries = await nextIndexed(
     tx,
-    localised.map(({ type }) => type.id),
+    concerned.map(({ type }) => type.id),
     after,
     AT_ONCE,
   );
-  for (const { type } of localised) {
+  for (const { type } of concerned) {
     const own = entries.filter(({ type_id }) => type_id === type.id);
     if (own.length === 0) continue;
     const slices = new Slices();
@@ -55,6 +76,8 @@ export async function reindex(
     );
     await replaceKeys(tx, type.id, 'draft', drafts);
     await replaceKeys(tx, type.id, 'published', live);
+    await addReferences(tx, 'draft', drafts);
+    await addReferences(tx, 'published', live);
     const slug = (entry: IndexedEntry) => slugOf(type, JSON.parse(entry.fields), locales);
     await saveSlugs(
       tx,
@@ -64,11 +87,12 @@ export async function reindex(
   return entries.length < AT_ONCE ? null : entries.at(-1)!.id;
 }
 
-/** Adds the keys of fallbacks to entries from before migration 0071. */
+/** Adds the keys of fallbacks, and the references of rich text, to entries from before migration 0071. */
 export const keysByLocale: RowChange = {
   name: 'keys of content by locale',
   async batch(tx, place) {
     const types = await lockTypes(tx, 'change');
-    return reindex(tx, types, await loadLocales(tx), place);
+    const concerns = (fields: Field[]) => hasLocales(fields) || hasRichText(fields);
+    return reindex(tx, types, await loadLocales(tx), place, concerns);
   },
 };
