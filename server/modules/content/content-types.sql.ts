@@ -24,6 +24,23 @@ export async function findType(tx: Tx, name: string): Promise<TypeRow | undefine
   return rows[0];
 }
 
+/** Returns the type with the tenant's locales, for readers. */
+export async function findTypeToRead(
+  tx: Tx,
+  name: string,
+): Promise<(TypeRow & { default_locale: string | null; locales: string | null }) | undefined> {
+  const { rows } = await tx.query<TypeRow & LocalesRow>(FIND_TYPE_TO_READ, [name]);
+  return rows[0];
+}
+
+const FIND_TYPE_TO_READ = {
+  name: 'find_content_type_to_read',
+  text: `
+    select t.${COLUMNS.replaceAll(', ', ', t.')}, l.default_locale, l.locales
+    from content_types t left join content_locales l on l.tenant_id = t.tenant_id
+    where t.tenant_id = current_tenant() and t.name = $1`,
+};
+
 /** Locks the type until commit: no transaction saves an entry of this type meanwhile. */
 export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(

@@ -1,5 +1,6 @@
 import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { sha256 } from '#kernel/secrets.ts';
 import type { Condition, Search } from './entry-filter.ts';
 import type { Stage } from './entry-index.sql.ts';
 import { SPOKEN, WORDS } from './entry-index.ts';
@@ -56,17 +57,23 @@ export function partsOf(
   return [...values, ...words];
 }
 
+/** A statement whose plan its connection keeps. */
+export function named(text: string): { name: string; text: string } {
+  return { name: `content_list_${sha256(text).toString('base64url').slice(0, 22)}`, text };
+}
+
 /**
  * Returns the part that the fewest entries meet, if they are at most so many; null: each has more. It reads that many index rows of
  * each part, whatever the planner knows about the tables.
  */
-export async function rarestOf(tx: Tx, parts: Part[], most: number): Promise<Part | null> {
+export async function rarestOf(tx: Tx, parts: Part[], most: number, isCommon: boolean): Promise<Part | null> {
   if (parts.length === 0) return null;
   const { bind: $, values } = binding();
   const counts = parts.map(
     (part, n) => `(select count(*) from (select from ${part.rows($)} limit ${most + 1}) i)::int as p${n}`,
   );
-  const { rows } = await tx.query<Record<string, number>>(`select ${counts.join(', ')}`, values);
+  const text = `select ${counts.join(', ')}`;
+  const { rows } = await tx.query<Record<string, number>>(isCommon ? named(text) : text, values);
   const counted = parts.map((part, n) => ({ part, count: rows[0]![`p${n}`]! }));
   const rarest = counted.reduce((least, each) => (each.count < least.count ? each : least));
   return rarest.count <= most ? rarest.part : null;

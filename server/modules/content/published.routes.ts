@@ -7,14 +7,16 @@ import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
+import { findTypeToRead } from './content-types.sql.ts';
 import { pageOf, readPlace, readSearch, readSort, readWhere } from './entry-filter.ts';
-import { ListQuery, typeNamed } from './entry-list.routes.ts';
+import { ListQuery } from './entry-list.routes.ts';
 import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
-import { assertLocale, loadLocales, readLocales } from './locales.ts';
+import { assertLocale, readLocales } from './locales.ts';
 import { findById } from './published.sql.ts';
 import { expand, PublishedEntry, present, readView, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
+import { readType } from './type-record.ts';
 
 export const ViewQuery = {
   locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
@@ -80,9 +82,9 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
     async (request) => {
       const { limit, cursor, fields: wanted, expand: expanded, property, ...asked } = request.query;
       return request.inTenant(async (tx) => {
-        const type = await typeNamed(tx, request.params.type);
-        if (type === null) throw notFound('content type');
-        const locales = await loadLocales(tx);
+        const found = await findTypeToRead(tx, request.params.type);
+        if (found === undefined) throw notFound('content type');
+        const [type, locales] = [readType(found), readLocales(found)];
         const sort = readSort(type, locales, asked, Object.keys(TIMES));
         const view = readView(
           type.fields,
