@@ -180,7 +180,7 @@ it('the batched statement for sites uses an index for each look-up, whatever the
     columnsOf(wanted),
   );
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  assert.match(plan, /value_is_of_one_entry_of_a_type.*\n.*key = /);
+  assert.match(plan, /content_unique_of_slug.*\n.*key = /);
   assert.match(plan, /content_published_pkey/);
   assert.doesNotMatch(plan, /Seq Scan on content_(unique|published)/);
 });

@@ -124,6 +124,23 @@ export function inLocale(fields: Field[], values: Values, locales: Locales, loca
   );
 }
 
+/** Returns the values as visitors get them, without these entries and assets. */
+export function shownValues(fields: Field[], values: Values, hidden: Set<string>): Values {
+  const rest: Values = { ...values };
+  for (const field of fields) {
+    const { shown } = kindOf(field.kind);
+    const value = values[field.name];
+    if (shown === undefined || value === undefined) continue;
+    rest[field.name] = !field.localised
+      ? shown(value, field, hidden)
+      : Object.fromEntries(
+          Object.entries(value as ByLocale).map(([code, one]) => [code, shown(one, field, hidden)]),
+        );
+    if (rest[field.name] === undefined) delete rest[field.name];
+  }
+  return rest;
+}
+
 /** Returns stored values without what may no longer be in them. */
 export function cleanValues(fields: Field[], values: Values): Values {
   const cleaned = fields.flatMap((field): [string, unknown][] => {

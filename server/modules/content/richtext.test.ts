@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../testing.ts';
-import { uploaded } from '../media/testing/uploads.ts';
 import { keysByLocale } from './entry-reindex.ts';
 import { openContent, problemsOf } from './testing/content.ts';
 
@@ -24,15 +23,13 @@ const media = async (method: string, path: string, status: number) => {
   assert.equal(answer.status, status, answer.text);
   return answer.body;
 };
-const upload = async (): Promise<string> =>
-  (await uploaded(test, tenant.key, `text ${Math.random()}`, { filename: 'a.txt' })).id;
 const doc = (...content: object[]) => ({ type: 'doc', content });
 const said = (text: string, mark?: object) =>
   doc({ type: 'paragraph', content: [{ type: 'text', text, ...(mark && { marks: [mark] }) }] });
 
 describe('an asset or entry inside rich text', () => {
   it('is used by the entry, and cannot be deleted', async () => {
-    const id = await upload();
+    const id = await stage.asset();
     const { id: entryId } = await create('note', {
       slug: 'shows',
       boxes: [{ text: doc({ type: 'image', attrs: { assetId: id, alt: 'Tea' } }) }],
@@ -67,7 +64,7 @@ describe('an asset or entry inside rich text', () => {
 
 describe('a document from before its nodes were checked', () => {
   it('is cleaned when it is shown, kept by a change of its type, and its references are added', async () => {
-    const asset = await upload();
+    const asset = await stage.asset();
     const { id } = await create('note', { slug: 'old', body: said('Text') });
     await act(id, 'publish');
     const old = JSON.stringify({

@@ -44,6 +44,11 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       const { of, kind, values } = eachItem(value, item);
       return values.flatMap((one, index) => kind.linksOf?.(one, of, place.item(index)) ?? []);
     },
+    shown(value, item, hidden) {
+      const { of, kind, values } = eachItem(value, item);
+      if (kind.shown === undefined) return value;
+      return values.map((one) => kind.shown!(one, of, hidden)).filter((one) => one !== undefined);
+    },
     clean(value, item) {
       const { of, kind, values } = eachItem(value, item);
       return kind.clean === undefined ? value : values.map((one) => kind.clean!(one, of));
@@ -79,6 +84,13 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       eachField(value, item).flatMap(
         ({ field, kind, inside }) => kind.linksOf?.(inside, field, place.field(field.name)) ?? [],
       ),
+    shown(value, item, hidden) {
+      const shown = eachField(value, item).map(({ field, kind, inside }) => [
+        field.name,
+        kind.shown === undefined ? inside : kind.shown(inside, field, hidden),
+      ]);
+      return Object.fromEntries(shown.filter(([, inside]) => inside !== undefined));
+    },
     clean(value, item) {
       const cleaned = eachField(value, item).flatMap(({ field, kind, inside }) =>
         kind.clean === undefined ? [] : [[field.name, kind.clean(inside, field)] as const],

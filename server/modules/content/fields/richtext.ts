@@ -107,15 +107,15 @@ function textsIn(node: Node): string[] {
   return [...own, ...childrenOf(node).flatMap(textsIn)];
 }
 
-const childrenOf = ({ content }: Node): Node[] =>
-  Array.isArray(content) ? content.filter((child) => isObject(child)) : [];
+const nodesIn = (list: unknown): Node[] =>
+  Array.isArray(list) ? (list.filter((one) => isObject(one)) as Node[]) : [];
+const childrenOf = ({ content }: Node): Node[] => nodesIn(content);
 
 /** The entries and assets that images, embeds and links name. */
 function linksIn(node: Node, place: Place): Link[] {
-  const marks = Array.isArray(node.marks) ? node.marks.filter((mark) => isObject(mark)) : [];
   return [
     ...linksOfAttrs(node.attrs, place.field('attrs')),
-    ...marks.flatMap((mark: Node, at) =>
+    ...nodesIn(node.marks).flatMap((mark, at) =>
       linksOfAttrs(mark.attrs, place.field('marks').item(at).field('attrs')),
     ),
     ...childrenOf(node).flatMap((child, at) => linksIn(child, place.field('content').item(at))),
