@@ -146,6 +146,7 @@ function describe(method: string, url: string, needs: RouteNeeds, schema: Json) 
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),
     ...(needs.module && { 'x-module': needs.module }),
+    ...(needs.deprecated && { deprecated: true, 'x-deprecated': needs.deprecated }),
     response: {
       ...asShown(response),
       ...((needs.role || needs.storefront) && { 401: Failure, 403: Failure }),
