@@ -1,4 +1,4 @@
-/** Generates the types of the client from the OpenAPI document: one entry per operation, formatted as if by hand. */
+/** Generates the types of the client from the OpenAPI document: one per named schema and operation, formatted as if by hand. */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 type Json = any;
@@ -23,11 +23,13 @@ export function generate(document: Json): string {
   const types = operations.map(
     ({ name, operation }) => `  /** ${comment(operation)} */
   ${name}: {
-    input: ${inputOf(operation)};
+    input: ${inputOf(operation, document)};
     answer: ${answerOf(operation)};
   };`,
   );
   return `${HEAD}
+${schemaTypes(document).join('\n\n')}
+
 export const ROUTES = {
 ${routes.join('\n')}
 } as const;
@@ -37,6 +39,26 @@ ${types.join('\n')}
 };
 `;
 }
+
+/** One type for each named schema, with the descriptions of its fields. */
+const schemaTypes = (document: Json): string[] =>
+  Object.entries<Json>(document.components.schemas).map(
+    ([name, schema]) => `${doc(schema, '')}export type ${name} = ${linesOf(schema)};`,
+  );
+
+function linesOf(schema: Json): string {
+  const { properties, required = [] } = schema;
+  if (schema.type !== 'object' || !properties) return typeOf(schema);
+  const fields = Object.entries<Json>(properties).map(
+    ([name, field]) => `${doc(field, '  ')}  ${fieldOf(name, field, required.includes(name))};`,
+  );
+  return `{\n${fields.join('\n')}\n}`;
+}
+
+const doc = ({ description }: Json, indent: string) =>
+  description === undefined
+    ? ''
+    : `${indent}/** ${description.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */\n`;
 
 /** The bearer that a page sends: a key opens the shop, a token is that of a cart or a session. */
 const BEARERS = ['publishableKey', 'cartToken', 'customerSession', 'orderLink'];
@@ -66,7 +88,7 @@ function comment(operation: Json): string {
   return `${operation.summary}.${needs.length > 0 ? ` Needs ${needs.join(', ')}.` : ''}`;
 }
 
-function inputOf(operation: Json): string {
+function inputOf(operation: Json, document: Json): string {
   const parameters: Json[] = operation.parameters ?? [];
   const fields = ['path', 'query'].flatMap((place) => {
     const own = parameters.filter((parameter) => parameter.in === place);
@@ -77,13 +99,18 @@ function inputOf(operation: Json): string {
   const content = operation.requestBody?.content;
   if (content?.['application/json']) {
     const { schema } = content['application/json'];
-    const optional = (schema.required ?? []).length === 0 ? '?' : '';
+    const { required = [] } = resolved(schema, document);
+    const optional = required.length === 0 || operation.requestBody.required === false ? '?' : '';
     fields.push(`body${optional}: ${typeOf(schema)}`);
   } else if (content) {
     fields.push(`contentType: ${union(Object.keys(content).map(literal))}`, 'body: string | Blob');
   }
   return fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`;
 }
+
+const PREFIX = '#/components/schemas/';
+const resolved = (schema: Json, document: Json): Json =>
+  schema.$ref ? document.components.schemas[schema.$ref.slice(PREFIX.length)] : schema;
 
 /** An answer that is not JSON is returned as the response itself, to be read as a stream. */
 function answerOf(operation: Json): string {
@@ -94,6 +121,8 @@ function answerOf(operation: Json): string {
 
 function typeOf(schema: Json): string {
   if (schema === undefined) return 'unknown';
+  if (schema.$ref) return schema.$ref.slice(PREFIX.length);
+  if (schema.allOf) return schema.allOf.map((part: Json) => wrapped(typeOf(part))).join(' & ');
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   const choices = schema.anyOf ?? schema.oneOf;
@@ -113,7 +142,7 @@ function typeOf(schema: Json): string {
     case 'object':
       return objectOf(schema);
     default:
-      return 'unknown';
+      return schema.properties ? objectOf(schema) : 'unknown';
   }
 }
 
@@ -129,10 +158,14 @@ function objectOf(schema: Json): string {
 }
 
 const fieldsOf = (fields: [name: string, schema: Json, required: boolean | undefined][]) =>
-  `{ ${fields.map(([name, schema, required]) => `${key(name)}${required ? '' : '?'}: ${typeOf(schema)}`).join('; ')} }`;
+  `{ ${fields.map(([name, schema, required]) => fieldOf(name, schema, required)).join('; ')} }`;
+
+const fieldOf = (name: string, schema: Json, required: boolean | undefined) =>
+  `${key(name)}${required ? '' : '?'}: ${typeOf(schema)}`;
 
 const key = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : literal(name));
 const literal = (value: unknown) =>
   typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
 const union = (types: string[]) => [...new Set(types)].join(' | ');
-const wrapped = (type: string) => (type.includes('|') && !/^\{.*\}$/.test(type) ? `(${type})` : type);
+const wrapped = (type: string) =>
+  type.includes('|') && !/^(\{.*\}|Record<.*>)$/.test(type) ? `(${type})` : type;

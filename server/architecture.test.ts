@@ -81,7 +81,7 @@ const NAMES_BUSINESS = [
   'kernel/auth/actor.ts',
   // The bearers of the storefront.
   'kernel/auth/shopper.ts',
-  'kernel/errors.ts',
+  'kernel/error-catalogue.ts',
   // Event types of the contract.
   'kernel/events/catalogue.ts',
   // Event lanes (decision 24).

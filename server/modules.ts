@@ -22,8 +22,10 @@ import {
 import { checkout, checkoutsAtHome, customerHooks } from './modules/checkout/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import {
+  createBuyer,
   crm,
   customerForOrder,
+  findBuyer,
   holdCustomer,
   holdOrders,
   ordersAtHome,
@@ -90,6 +92,8 @@ export function createModules(kernel: Kernel<Settings>) {
       findForSaleBySku,
       priceLines,
       customerForOrder,
+      findBuyer,
+      createBuyer,
       tagsOfCustomer,
       showOrder,
       ordersOfCustomer,

@@ -72,6 +72,29 @@ describe('completions that arrive together', () => {
     assert.ok(alone() - before <= 1, `${alone() - before} ran alone`);
   });
 
+  it('do not wait for the one whose customer is locked by another transaction', async () => {
+    const sku = await shop.sold(100);
+    const carts = await times(6, () => shop.readyCart([{ sku }], optionId));
+    const { id } = await shop.ask('POST', '/v1/crm/customers', { name: 'Ada', email: 'busy@shop.example' });
+    const [busy] = carts;
+    await busy!.checkout('PATCH', { contact: { email: 'busy@shop.example' } });
+    const alone = () => batchFigures.get('completions alone')?.inputs ?? 0;
+    const before = alone();
+    const { waiting } = await test.db.inTenant(shop.tenant.id, async (tx) => {
+      await tx.query('select from customers where id = $1 for update', [id]);
+      const calls = carts.toReversed().map((cart) => cart.complete(cart.total));
+      const answers = await Promise.all(calls.slice(0, -1));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200, 200],
+      );
+      return { waiting: calls.at(-1)! };
+    });
+    const { status, body } = await waiting;
+    assert.deepEqual([status, body.data.order.customerId ?? id], [200, id]);
+    assert.equal(alone() - before, 1);
+  });
+
   it('of new customers create each once', async () => {
     const sku = await shop.sold(100);
     const carts = await times(6, () => shop.readyCart([{ sku }], optionId));
@@ -133,7 +156,8 @@ function watch(tx: Tx, wasteful: string[]): Tx {
     async query(statement, values) {
       const result = await tx.query(statement, values);
       const text = typeof statement === 'string' ? statement : statement.text;
-      if (!/^\s*(select c\.\*|select l\.\*|select i\.sku|select v\.id)/.test(text)) return result as never;
+      if (!/^\s*(select c\.\*|select c\.id|select l\.\*|select i\.sku|select v\.id)/.test(text))
+        return result as never;
       const { rows } = await tx.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, costs off, timing off) ${text}`,
         values,

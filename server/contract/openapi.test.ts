@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { securityOf } from '#kernel/http/docs/openapi.ts';
+import { securityOf } from '#kernel/http/docs/operation.ts';
 import { useApp } from '../testing.ts';
 
 const test = await useApp({ PUBLIC_URL: 'https://api.example' });
@@ -26,6 +26,8 @@ const routes = test.app.routeList.map((route) => ({
 }));
 const find = (method: string, path: string) =>
   operations.find((entry) => entry.method === method && entry.path === path)?.operation;
+
+const named: Record<string, Json> = document.components.schemas;
 
 describe('GET /v1/openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
@@ -104,11 +106,36 @@ describe('GET /v1/openapi.json', () => {
   }
 
   it('requires no field that has a default', () => {
-    const order = find('POST', '/v1/crm/orders').requestBody.content['application/json'].schema;
-    assert.deepEqual(order.required, ['customerId', 'items']);
-    assert.deepEqual(order.properties.items.items.required, ['sku', 'name']);
+    const { schema } = find('POST', '/v1/crm/orders').requestBody.content['application/json'];
+    assert.equal(schema.$ref, '#/components/schemas/NewOrder');
+    assert.deepEqual(named.NewOrder.required, ['customerId', 'items']);
+    assert.deepEqual(named.NewOrderLine.required, ['sku', 'name']);
     const [limit] = find('GET', '/v1/crm/customers').parameters;
     assert.deepEqual([limit.name, limit.required, limit.schema.default], ['limit', false, 25]);
+  });
+
+  it('gives a name to every schema that is used in three places', () => {
+    const places = new Map<string, string[]>();
+    const note = (schema: Json, place: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [key, part] of Object.entries(schema)) note(part, `${place}/${key}`);
+      // An envelope is one field around a named schema.
+      if (!schema.properties || schema.properties.success) return;
+      const text = JSON.stringify(schema);
+      places.set(text, [...(places.get(text) ?? []), place]);
+    };
+    note(document.components.schemas, '');
+    for (const { operation } of operations)
+      note({ body: operation.requestBody, answers: operation.responses }, operation.operationId);
+    const repeated = [...places].filter(([, found]) => found.length >= 3);
+    assert.deepEqual(Object.fromEntries(repeated), {}, 'Name them with NamedObject of kernel/http/named.ts');
+  });
+
+  it('names the records of the interface document', () => {
+    for (const name of ['Order', 'OrderLine', 'Customer', 'Subscription', 'Delivery', 'Event', 'ApiKey'])
+      assert.ok(named[name], name);
+    const { schema } = find('GET', '/v1/crm/orders/{id}').responses[200].content['application/json'];
+    assert.equal(schema.properties.data.$ref, '#/components/schemas/Order');
   });
 
   it('shows the scope and module of the order endpoint as in the interface document', () => {

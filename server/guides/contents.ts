@@ -4,7 +4,6 @@ import { MODULES } from '#kernel/auth/actor.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { DocsSources, Guide } from '#kernel/http/docs/site.ts';
 import type { Settings } from '../settings.ts';
-import { errorTexts } from './errors.ts';
 import { guideValues } from './values.ts';
 
 const guides = (...slugs: string[]): Guide[] =>
@@ -47,5 +46,4 @@ export const docsSources = (settings: Settings, events: EventType[]): DocsSource
   changelog: 'CHANGELOG.md',
   values: guideValues(settings, events),
   events,
-  errors: errorTexts(),
 });

@@ -1,43 +1,7 @@
-/** Every error that a client can get: one class, one table from code to status. */
+/** Every error that a client can get: one class; the codes are in the catalogue. */
+import { type ErrorCode, ERRORS } from '#kernel/error-catalogue.ts';
+
 export type Problem = { path: string; code: string; message: string };
-
-export const STATUS_OF = {
-  bad_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  password_change_required: 403,
-  module_disabled: 403,
-  quota_exceeded: 403,
-  second_factor_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  invalid_transition: 409,
-  order_number_taken: 409,
-  out_of_stock: 409,
-  idempotency_in_progress: 409,
-  in_use: 409,
-  no_price: 409,
-  checkout_changed: 409,
-  checkout_locked: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  unsupported_media_type: 415,
-  range_not_satisfiable: 416,
-  validation_error: 422,
-  answer_too_large: 422,
-  idempotency_key_reused: 422,
-  code_not_usable: 422,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  unavailable: 503,
-  disk_full: 507,
-} as const;
-
-export type ErrorCode = keyof typeof STATUS_OF;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -52,7 +16,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return STATUS_OF[this.code];
+    return ERRORS[this.code].status;
   }
 }
 

@@ -1,18 +1,20 @@
 /** The shape of every answer, and the keyset pages of lists. */
+
 import type { RouteOptions } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Position } from '#kernel/db/newest-first.ts';
 import { badRequest } from '#kernel/errors.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const Success = <T extends TSchema>(data: T) => Type.Object({ success: Type.Literal(true), data });
 
 /** The answer to a DELETE. */
-export const Deleted = Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }));
+export const Deleted = Success(NamedObject('Deleted', { id: Type.String(), deleted: Type.Literal(true) }));
 
 export const success = <T>(data: T) => ({ success: true as const, data });
 
-const Pagination = Type.Object({
+const Pagination = NamedObject('Pagination', {
   limit: Type.Integer(),
   hasMore: Type.Boolean(),
   nextCursor: Type.Union([Type.String(), Type.Null()]),
@@ -20,6 +22,13 @@ const Pagination = Type.Object({
 
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ success: Type.Literal(true), data: Type.Array(item), pagination: Pagination });
+
+/** One problem of a request: the field, and the rule that it breaks. */
+export const ProblemShape = NamedObject('Problem', {
+  path: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+});
 
 export const Failure = Type.Object({
   success: Type.Literal(false),

@@ -2,7 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
+import { ERRORS, type ErrorCode } from '#kernel/error-catalogue.ts';
+import { AppError, notFound } from '#kernel/errors.ts';
 import { isUploading } from '#kernel/http/body/upload.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { closeAfterAnswers, linger } from '#kernel/http/lingering-close.ts';
@@ -88,7 +89,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   };
   const requestId = crypto.randomUUID();
   const body = stringifyJson(envelope(new AppError(code, message), requestId));
-  const status = STATUS_OF[code];
+  const status = ERRORS[code].status;
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -1,6 +1,7 @@
 /** The field types of the schemas; every text has a maximum length. */
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Verbatim } from '#kernel/http/body/verbatim.ts';
+import { keepName, NamedObject } from '#kernel/http/named.ts';
 
 export const Uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description && { description }) });
@@ -20,11 +21,12 @@ export const Phone = () =>
 export const Time = () => Type.String({ format: 'date-time', maxLength: 40 });
 export const Nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
-  return Type.Unsafe<Static<T> | null>({
+  const orNull = Type.Unsafe<Static<T> | null>({
     ...schema,
     type: [type, 'null'],
     ...(values && { enum: [...values, null] }),
   });
+  return keepName(schema, orNull);
 };
 export const OneOf = <T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
@@ -37,5 +39,12 @@ export const Metadata = () =>
     additionalProperties: true,
     description: 'Arbitrary key/value pairs, returned verbatim. At most 64 KiB and 32 levels deep.',
   });
+
+/** The actor of a change, as they were called then. */
+export const Author = NamedObject('Author', {
+  type: Type.String(),
+  id: Nullable(Type.String()),
+  name: Type.String(),
+});
 
 export const IdParams = Type.Object({ id: Uuid() });

@@ -1,6 +1,8 @@
 /** Imports: files of rows that are stored whole and worked off in the background. A module describes its own tables and counts. */
+
 import { type TProperties, Type } from 'typebox';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 
 export const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
 const STATUSES = ['receiving', 'queued', 'running', 'finished', 'failed', 'cancelled'] as const;
@@ -63,8 +65,8 @@ export const columnsOf = ({ columns, failures }: Tables) => `
   claim, ${failures} as failures, created_at, started_at, finished_at, ${columns.join(', ')}`;
 
 /** The fields of every import as it is answered, around those of the module. */
-export const ImportOf = <P extends TProperties>(own: P) =>
-  Type.Object({
+export const ImportOf = <P extends TProperties>(name: string, own: P) =>
+  NamedObject(name, {
     id: Type.String(),
     status: OneOf(STATUSES),
     format: OneOf(['csv', 'ndjson']),

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { type AuditRow, findBrokenLink, listAudit } from './audit-log.sql.ts';
 
-const Entry = Type.Object({
+const Entry = NamedObject('AuditLogEntry', {
   id: Type.String({ description: 'The place in the chain: 1, 2, 3, …' }),
   at: Time(),
   actor: Type.Object({
@@ -27,7 +28,7 @@ const Filter = Type.Object({
   until: Type.Optional(Time()),
 });
 
-const Verification = Type.Object({
+const Verification = NamedObject('AuditLogVerification', {
   entries: Type.Integer(),
   intact: Type.Boolean(),
   brokenAt: {

@@ -5,20 +5,22 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { findKey, KEY_STATES, listKeys } from './keys.sql.ts';
 import { createKey, presentKey, renameKey, revokeKey, rotateKey } from './keys.ts';
+import { ScopeName } from './tenant-fields.ts';
 
-const NewKey = Type.Object({
+const NewKey = NamedObject('NewApiKey', {
   label: Text(100),
-  scopes: Type.Array(OneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
   expiresAt: Type.Optional(Nullable(Time())),
 });
 
-const Key = Type.Object({
+const Key = NamedObject('ApiKey', {
   id: Type.String(),
   keyId: Type.String({ description: 'The public part of the key.' }),
   label: Type.String(),
-  scopes: Type.Array(OneOf(SCOPES)),
+  scopes: Type.Array(ScopeName),
   expiresAt: Nullable(Time()),
   createdAt: Time(),
   createdBy: Type.String(),
@@ -32,14 +34,14 @@ const Key = Type.Object({
   },
 });
 
-const CreatedKey = Type.Object({
+const CreatedKey = NamedObject('CreatedApiKey', {
   ...Key.properties,
   key: Nullable(Type.String({ description: 'The whole key. Shown exactly once; null in a replay.' })),
 });
 
-const Label = Type.Object({ label: Text(100) });
+const Label = NamedObject('KeyLabel', { label: Text(100) });
 
-const Rotation = Type.Object({
+const Rotation = NamedObject('ApiKeyRotation', {
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: 168,
@@ -53,7 +55,7 @@ const Rotation = Type.Object({
   }),
 });
 
-const RotatedKey = Type.Object({ ...CreatedKey.properties, former: Key });
+const RotatedKey = NamedObject('RotatedApiKey', { ...CreatedKey.properties, former: Key });
 
 const KeyQuery = Type.Object({
   ...PageQuery.properties,

@@ -1,11 +1,12 @@
 /** Routes for the holder of a one-time link. Its secret comes in a body, never in an address that is logged or passed on. */
+
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import { AppError, unauthorized } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import { findAccountOfSession } from './accounts.sql.ts';
 import { deviceOf, keepDevice } from './cookies.ts';
@@ -19,6 +20,7 @@ import { Password } from './session-fields.ts';
 import { refuseKeys } from './sessions.routes.ts';
 import { originOf } from './sign-in-log.ts';
 import type { Strangers } from './strangers.ts';
+import { RoleName } from './tenant-fields.ts';
 
 /**
  * A link cannot be guessed; this limit keeps attempts cheap. A valid link is accepted however many others were wrong, as long as
@@ -28,9 +30,9 @@ const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
 
 const Token = Text(200, 'The part of the link after the #.');
 
-const Invitation = Type.Object({
+const Invitation = NamedObject('Invitation', {
   email: Type.String(),
-  role: OneOf(ROLE_ORDER),
+  role: RoleName,
   tenant: Type.Object({ name: Type.String(), slug: Type.String() }),
   expiresAt: Time(),
 });

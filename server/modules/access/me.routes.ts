@@ -3,13 +3,15 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { presentActor } from './identify.ts';
 import { normalLocale, UNKNOWN_LOCALE } from './locale.ts';
 import { refuseKeys } from './sessions.routes.ts';
 import { changeProfile } from './staff.ts';
 import { ActorAndTenant, MAX_LOCALE } from './tenant-fields.ts';
 
-const Profile = Type.Object(
+const Profile = NamedObject(
+  'ProfileChange',
   { name: Type.Optional(Text(100)), locale: Type.Optional(Nullable(Text(MAX_LOCALE))) },
   { minProperties: 1 },
 );

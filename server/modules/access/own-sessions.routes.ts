@@ -4,11 +4,12 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { endOwnSessions, listOwnSessions, type OwnSession } from './own-sessions.sql.ts';
 import { refuseKeys } from './sessions.routes.ts';
 import { logForMember, originOf } from './sign-in-log.ts';
 
-const Session = Type.Object({
+const Session = NamedObject('AccountSession', {
   id: Type.String(),
   tenant: Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }),
   address: Nullable(Type.String({ description: 'The address at which it began.' })),

@@ -4,6 +4,7 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { type AccountOfSession as Account, findAccountOfSession, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { keepDevice } from './cookies.ts';
@@ -23,20 +24,24 @@ import { refuseKeys } from './sessions.routes.ts';
 import { isOwnPassword } from './sessions.ts';
 import { noteFailure, originOf } from './sign-in-log.ts';
 
-const Factor = Type.Object({
+const Factor = NamedObject('SecondFactor', {
   id: Type.String(),
   kind: OneOf(['totp', 'passkey'] as const),
   name: Type.String(),
   createdAt: Time(),
   lastUsedAt: Nullable(Time()),
 });
-const Factors = Type.Object({ factors: Type.Array(Factor), recoveryCodesLeft: Type.Integer() });
-const Enrolled = Type.Object({
+const Factors = NamedObject('SecondFactors', {
+  factors: Type.Array(Factor),
+  recoveryCodesLeft: Type.Integer(),
+});
+const Enrolled = NamedObject('RecoveryCodes', {
   recoveryCodes: Nullable(
     Type.Array(Type.String(), { description: 'Shown once, with the first factor; each opens once.' }),
   ),
 });
 const WithPassword = { password: Note(1000) };
+const PasswordProof = NamedObject('PasswordProof', WithPassword);
 const Json = Type.Record(Type.String(), Type.Unknown());
 
 export function secondFactorRoutes(
@@ -143,7 +148,7 @@ export function secondFactorRoutes(
       schema: {
         operationId: 'beginPasskey',
         summary: 'Begin with a passkey: the options that a browser needs to make one',
-        body: Type.Object(WithPassword),
+        body: PasswordProof,
         response: { 200: Success(Type.Object({ ticket: Type.String(), options: Json })) },
       },
     },
@@ -188,7 +193,7 @@ export function secondFactorRoutes(
         operationId: 'removeSecondFactor',
         summary: 'Remove a second factor',
         params: IdParams,
-        body: Type.Object(WithPassword),
+        body: PasswordProof,
         response: { 200: Deleted },
       },
     },
@@ -208,7 +213,7 @@ export function secondFactorRoutes(
       schema: {
         operationId: 'renewRecoveryCodes',
         summary: 'Make new recovery codes; the former ones stop working',
-        body: Type.Object(WithPassword),
+        body: PasswordProof,
         response: { 200: Success(Type.Object({ recoveryCodes: Type.Array(Type.String()) })) },
       },
     },

@@ -1,10 +1,12 @@
 /** Fields of sign-ins, in requests and answers. */
+
 import { Type } from 'typebox';
+import { NamedObject } from '#kernel/http/named.ts';
 import { ActorAndTenant } from './tenant-fields.ts';
 
 export const Password = Type.String({ minLength: 10, maxLength: 200 });
 
-export const Access = Type.Object({
+export const Access = NamedObject('AccessToken', {
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer(),
@@ -16,7 +18,7 @@ export const Access = Type.Object({
   ),
 });
 
-export const SignedIn = Type.Object({
+export const SignedIn = NamedObject('SignedIn', {
   ...Access.properties,
   alsoOpens: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), slug: Type.String() }), {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import { AppError, forbidden, invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { Note, OneOf, Text } from '#kernel/http/fields.ts';
+import { Note, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { findAccountOfSession } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { forgetRefreshToken, keepDevice, keepRefreshToken, refreshTokenOf } from './cookies.ts';
@@ -15,13 +15,14 @@ import { Access, Password } from './session-fields.ts';
 import { ownTenants, refresh, replacePassword, sessionShown, signOut, switchTenant } from './sessions.ts';
 import { noteFailure, originOf } from './sign-in-log.ts';
 import type { Strangers } from './strangers.ts';
+import { RoleName } from './tenant-fields.ts';
 import type { Tokens } from './tokens.ts';
 
-const OwnTenant = Type.Object({
+const OwnTenant = NamedObject('TenantOfAccount', {
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
-  role: OneOf(ROLE_ORDER),
+  role: RoleName,
   current: Type.Boolean({ description: 'Whether it is the one this token is for.' }),
 });
 

@@ -1,22 +1,23 @@
 import { Type } from 'typebox';
-import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { invitationLink, invite, inviteAgain } from './invitations.ts';
 import { findPresence } from './sessions.sql.ts';
 import { listMembers } from './staff.sql.ts';
 import { changeRole, presentMember, removeMember } from './staff.ts';
+import { RoleName } from './tenant-fields.ts';
 
 const STATUSES = ['invited', 'joined'] as const;
 
-const Member = Type.Object({
+const Member = NamedObject('StaffMember', {
   id: Type.String(),
   email: Type.String({ description: 'As this tenant wrote it.' }),
   name: Type.String(),
-  role: OneOf(ROLE_ORDER),
+  role: RoleName,
   status: OneOf(STATUSES),
   createdAt: Time(),
   invitationExpiresAt: Nullable({
@@ -25,7 +26,7 @@ const Member = Type.Object({
   }),
 });
 
-const ListedMember = Type.Object({
+const ListedMember = NamedObject('StaffMemberInList', {
   ...Member.properties,
   lastSeenAt: {
     ...Nullable(Time()),
@@ -34,7 +35,7 @@ const ListedMember = Type.Object({
   hasSecondFactor: Type.Boolean({ description: 'Whether their account asks for one when they sign in.' }),
 });
 
-const Invited = Type.Object({
+const Invited = NamedObject('InvitedStaffMember', {
   ...Member.properties,
   invitationLink: Nullable(
     Type.String({
@@ -82,7 +83,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
       config: { role: 'admin', shownOnce },
       schema: {
         summary: 'Invite a person to the staff',
-        body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: OneOf(ROLE_ORDER) }),
+        body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: RoleName }),
         response: { 201: Success(Invited) },
       },
     },
@@ -124,7 +125,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
       schema: {
         summary: 'Change the role of a member; a higher role expires an invitation link',
         params: IdParams,
-        body: Type.Object({ role: OneOf(ROLE_ORDER) }),
+        body: Type.Object({ role: RoleName }),
         response: { 200: Success(Member) },
       },
     },

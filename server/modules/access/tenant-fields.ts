@@ -1,7 +1,9 @@
 /** A caller and a tenant as the API shows them, and the settings that an admin may change. */
+
 import { type Static, Type } from 'typebox';
 import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
 import { Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 
 const TIME_ZONE = 'The IANA time zone in which days begin and times are shown, such as Europe/Berlin.';
 const CURRENCY = 'The ISO 4217 currency that new orders in the dashboard begin with.';
@@ -10,41 +12,48 @@ const LOCALE =
 
 export const MAX_LOCALE = 35;
 
+export const RoleName = named('Role', OneOf(ROLE_ORDER));
+export const ScopeName = named('Scope', OneOf(SCOPES));
+export const ModuleName = named('ModuleName', OneOf(MODULES));
+
 /** The part that every answer about the caller contains, so that a client needs no second request for it. */
-export const TenantShape = Type.Object({
+export const TenantShape = NamedObject('Tenant', {
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
-  modules: Type.Array(OneOf(MODULES), { description: 'The modules that are active.' }),
+  modules: Type.Array(ModuleName, { description: 'The modules that are active.' }),
   timeZone: Type.String({ description: TIME_ZONE }),
   currency: Type.String({ description: CURRENCY }),
   locale: Nullable(Type.String({ description: LOCALE })),
 });
 
-export const ActorAndTenant = Type.Object({
-  actor: Type.Object({
-    type: OneOf(['api_key', 'staff'] as const),
-    id: Type.String(),
-    name: Type.String(),
-    role: OneOf(ROLE_ORDER),
-    scopes: Type.Union([Type.Array(OneOf(SCOPES)), Type.Null()]),
-    locale: Nullable(
-      Type.String({
-        description: 'The language tag whose formats a member chose; null: those of the tenant.',
-      }),
-    ),
-  }),
+const ActorShape = NamedObject('Actor', {
+  type: OneOf(['api_key', 'staff'] as const),
+  id: Type.String(),
+  name: Type.String(),
+  role: RoleName,
+  scopes: Type.Union([Type.Array(ScopeName), Type.Null()]),
+  locale: Nullable(
+    Type.String({
+      description: 'The language tag whose formats a member chose; null: those of the tenant.',
+    }),
+  ),
+});
+
+export const ActorAndTenant = NamedObject('Me', {
+  actor: ActorShape,
   tenant: TenantShape,
 });
 
 const Part = () => Type.Optional(Nullable(Type.String({ maxLength: 200 })));
-const Address = Type.Object(
+const Address = NamedObject(
+  'BusinessAddress',
   { line1: Part(), line2: Part(), postalCode: Part(), city: Part(), region: Part(), country: Part() },
   { description: 'The address of the business, as its documents show it.' },
 );
 export type TenantAddress = Static<typeof Address>;
 
-const AddressOrNull = Type.Unsafe<TenantAddress | null>({ ...Address, type: ['object', 'null'] });
+const AddressOrNull = Nullable(Address);
 const LogoId = (schema = Type.String()) =>
   Nullable({
     ...schema,
@@ -52,7 +61,7 @@ const LogoId = (schema = Type.String()) =>
   });
 
 /** The whole record. */
-export const TenantRecord = Type.Object({
+export const TenantRecord = NamedObject('TenantSettings', {
   ...TenantShape.properties,
   address: AddressOrNull,
   taxNumber: Nullable(Type.String()),
@@ -60,7 +69,8 @@ export const TenantRecord = Type.Object({
   version: Type.Integer(),
 });
 
-export const TenantChange = Type.Object(
+export const TenantChange = NamedObject(
+  'TenantChange',
   {
     name: Type.Optional(Text(200)),
     timeZone: Type.Optional(Text(64, TIME_ZONE)),

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { MODULES, ROLE_ORDER } from '#kernel/auth/actor.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { OneOf, Text } from '#kernel/http/fields.ts';
-import { TenantChange, TenantRecord } from './tenant-fields.ts';
+import { Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
+import { ModuleName, RoleName, TenantChange, TenantRecord } from './tenant-fields.ts';
 import { changeSettings, type FindImages, readSettings } from './tenant-settings.ts';
 import { findSecondFactorRoles } from './tenants.sql.ts';
 import { askForSecondFactor, presentModules, switchModule } from './tenants.ts';
 
-const ModuleState = Type.Object({ name: OneOf(MODULES), active: Type.Boolean() });
-const SecondFactorRoles = Type.Object({ roles: Type.Array(OneOf(ROLE_ORDER), { maxItems: 4 }) });
+const ModuleState = NamedObject('Module', { name: ModuleName, active: Type.Boolean() });
+const SecondFactorRoles = NamedObject('SecondFactorRoles', { roles: Type.Array(RoleName, { maxItems: 4 }) });
 const ModuleParams = Type.Object({ name: Text(50) });
 
 export function tenantRoutes(app: App, clock: () => Date, findImages: FindImages): void {

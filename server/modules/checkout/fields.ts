@@ -1,6 +1,8 @@
 /** Schemas that carts, checkouts, shipping and tax share. */
+
 import { type Static, Type } from 'typebox';
 import { Nullable, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 
 export const Country = () =>
   Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters, ISO 3166-1.' });
@@ -8,7 +10,8 @@ export const Money = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 1e12, ...(description && { description }) });
 export const Currency = () => Type.String({ format: 'currency', description: 'ISO 4217, upper case.' });
 
-export const Address = Type.Object(
+export const Address = NamedObject(
+  'CheckoutAddress',
   {
     name: Type.Optional(Nullable(Text(200))),
     company: Type.Optional(Nullable(Text(200))),
@@ -25,7 +28,7 @@ export const Address = Type.Object(
 export type Address = Static<typeof Address>;
 
 /** A reason why the checkout cannot be completed yet. */
-export const CheckoutProblem = Type.Object({
+export const CheckoutProblem = NamedObject('CheckoutProblem', {
   code: Type.String({
     description:
       'empty, not_for_sale, no_price, out_of_stock, code_not_usable, email_missing, address_missing, shipping_option_missing, too_large',

@@ -94,6 +94,13 @@ export type Others = {
     knownId: string | null,
     contact: { email: string; name: string },
   ): Promise<string>;
+  /** The first half of `customerForOrder`; in a shared transaction, a customer who is not free must be waited for alone. */
+  findBuyer(
+    tx: Tx,
+    knownId: string | null,
+    contact: { email: string; name: string },
+  ): Promise<{ id: string | undefined; isFree: boolean }>;
+  createBuyer(tx: Tx, now: Date, contact: { email: string; name: string }): Promise<string>;
   tagsOfCustomer(tx: Tx, id: string): Promise<string[]>;
   placeOrder(
     tx: Tx,

@@ -5,6 +5,7 @@ import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { findType, listTypes, type TypeRow } from './content-types.sql.ts';
 import { putType, removeType, type WantedType } from './content-types.ts';
 import { FieldDefinition, MAX_FIELDS, NameOfField } from './fields/field.ts';
@@ -17,7 +18,7 @@ const NameParams = Type.Object({ name: TypeName() });
 const ByField = <T extends ReturnType<typeof Type.Any | typeof NameOfField>>(value: T) =>
   Type.Optional(Type.Record(Type.String({ maxLength: 50 }), value, { maxProperties: MAX_FIELDS }));
 
-const MigrationWish = Type.Object({
+const MigrationWish = NamedObject('ContentTypeMigration', {
   rename: ByField(NameOfField('The new name.')),
   drop: Type.Optional(
     Type.Array(NameOfField(), { maxItems: MAX_FIELDS, description: 'Fields whose values may go.' }),
@@ -33,13 +34,13 @@ const MigrationWish = Type.Object({
   ),
 });
 
-const TypeWish = Type.Object({
+const TypeWish = NamedObject('ContentTypeDefinition', {
   title: Text(200),
   fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
   migrate: Type.Optional(MigrationWish),
 });
 
-export const ContentType = Type.Object({
+export const ContentType = NamedObject('ContentType', {
   id: Type.String(),
   name: Type.String(),
   title: Type.String(),
@@ -55,7 +56,7 @@ export const ContentType = Type.Object({
   updatedAt: Time(),
 });
 
-const Change = Type.Object({
+const Change = NamedObject('ContentTypeChange', {
   id: Type.String(),
   status: OneOf(['running', 'finished', 'refused', 'failed'] as const),
   phase: OneOf(['check', 'migrate'] as const),

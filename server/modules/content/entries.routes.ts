@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findEntry } from './entries.sql.ts';
@@ -22,8 +23,11 @@ const SentFields = Type.Unsafe<object>({
 });
 const PropertyId = () => Type.Optional(Nullable(Uuid('The site (property) it is for; null: for all.')));
 
-const NewEntry = Type.Object({ type: TypeName(), propertyId: PropertyId(), fields: SentFields });
-const EntryChange = Type.Object({ propertyId: PropertyId(), fields: Type.Optional(SentFields) });
+const NewEntry = NamedObject('NewEntry', { type: TypeName(), propertyId: PropertyId(), fields: SentFields });
+const EntryChange = NamedObject('EntryChange', {
+  propertyId: PropertyId(),
+  fields: Type.Optional(SentFields),
+});
 
 export function entryRoutes(app: App, clock: () => Date, others: Others, assertRoom: AssertRoom): void {
   const write = { role: 'editor', scope: 'write:content', dryRun: true } as const;

@@ -4,6 +4,7 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
@@ -44,7 +45,7 @@ const EntryQuery = Type.Object({
   ),
 });
 
-const Referrer = Type.Object({
+const Referrer = NamedObject('EntryReference', {
   id: Type.String(),
   type: Type.String(),
   slug: Nullable(Type.String()),

@@ -1,8 +1,11 @@
 /** An entry as the API shows it, and the data of its events. */
+
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
+import { ProblemShape } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
 import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
 import type { Values } from './entry-values.ts';
 import type { Field } from './fields/field.ts';
@@ -14,15 +17,15 @@ const DAY_MS = 86_400_000;
 
 export const FieldValues = Type.Unsafe<Values>({ type: 'object', additionalProperties: true });
 
-const Failure = Type.Object({
+const Failure = NamedObject('ScheduleFailure', {
   action: OneOf(['publish', 'unpublish'] as const),
   at: Time(),
   failedAt: Time(),
   message: Type.String(),
-  problems: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  problems: Type.Array(ProblemShape),
 });
 
-export const Entry = Type.Object({
+export const Entry = NamedObject('Entry', {
   id: Type.String(),
   type: Type.String(),
   slug: Nullable(Type.String()),
@@ -40,7 +43,7 @@ export const Entry = Type.Object({
   schedule: Type.Object({
     publishAt: Nullable(Time()),
     unpublishAt: Nullable(Time()),
-    failure: { ...Nullable(Failure), description: 'Why what was scheduled did not happen at its time.' },
+    failure: Described(Nullable(Failure), 'Why what was scheduled did not happen at its time.'),
   }),
   createdAt: Time(),
   updatedAt: Time(),

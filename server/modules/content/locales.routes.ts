@@ -3,12 +3,13 @@ import { audit } from '#kernel/audit.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { changeLocales, loadLocales } from './locales.ts';
 
 /** As in BCP 47: en, de-AT, zh-Hant-TW. */
 const Code = () => Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 });
 
-const Wanted = Type.Object({
+const Wanted = NamedObject('NewContentLocales', {
   default: Code(),
   locales: Type.Array(Type.Object({ code: Code(), fallback: Type.Optional(Nullable(Code())) }), {
     minItems: 1,
@@ -16,7 +17,7 @@ const Wanted = Type.Object({
   }),
 });
 
-const Shown = Type.Object({
+const Shown = NamedObject('ContentLocales', {
   default: Type.String(),
   locales: Type.Array(Type.Object({ code: Type.String(), fallback: Nullable(Type.String()) })),
 });

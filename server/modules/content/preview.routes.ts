@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { findEntry } from './entries.sql.ts';
 import { typeNamed } from './entry-list.routes.ts';
@@ -20,7 +21,7 @@ const Wanted = Nullable(
     ),
   }),
 );
-const Token = Type.Object({
+const Token = NamedObject('PreviewToken', {
   token: { ...Nullable(Type.String()), description: 'Shown once; null when the answer is replayed.' },
   expiresAt: Time(),
 });

@@ -1,9 +1,11 @@
 /** The API for sites: published entries in one locale, with the fields asked for and the entries they refer to. */
+
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from './entry-record.ts';
 import { inLocale, type Values } from './entry-values.ts';
@@ -12,7 +14,7 @@ import type { Field } from './fields/field.ts';
 import type { Locales } from './locales.ts';
 import { findLive, type PublishedRow } from './published.sql.ts';
 
-export const PublishedEntry = Type.Object({
+export const PublishedEntry = NamedObject('PublishedEntry', {
   id: Type.String(),
   type: Type.String(),
   slug: Nullable(Type.String()),

@@ -4,11 +4,12 @@ import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Entry } from './entry-record.ts';
 import { publishEntry, unpublishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
 
-const Times = Type.Object({
+const Times = NamedObject('EntrySchedule', {
   at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
   unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
 });

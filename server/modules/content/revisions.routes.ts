@@ -3,7 +3,8 @@ import type { App } from '#kernel/http/app.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
+import { Author, IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Entry, FieldValues } from './entry-record.ts';
 import type { Values } from './entry-values.ts';
 import type { Others } from './references.ts';
@@ -17,11 +18,14 @@ const About = {
   version: Type.Integer(),
   reason: OneOf(['created', 'saved', 'restored', 'migrated'] as const),
   propertyId: Nullable(Type.String()),
-  author: Type.Object({ type: Type.String(), id: Nullable(Type.String()), name: Type.String() }),
+  author: Author,
   createdAt: Time(),
 };
 
-const Compared = Type.Object({
+const Revision = NamedObject('Revision', About);
+const RevisionInFull = NamedObject('RevisionInFull', { ...About, fields: FieldValues });
+
+const Compared = NamedObject('RevisionComparison', {
   from: Type.Integer(),
   to: Type.Integer(),
   changes: Type.Array(Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
@@ -47,7 +51,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
         summary: 'List the revisions of an entry, latest first',
         params: IdParams,
         querystring: PageQuery,
-        response: { 200: Page(Type.Object(About)) },
+        response: { 200: Page(Revision) },
       },
     },
     async (request) => {
@@ -67,7 +71,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
         operationId: 'getEntryRevision',
         summary: 'Get a revision with its values',
         params: RevisionParams,
-        response: { 200: Success(Type.Object({ ...About, fields: FieldValues })) },
+        response: { 200: Success(RevisionInFull) },
       },
     },
     async (request) => {

@@ -81,7 +81,7 @@ export function crm(
 /** The customer who signs in to a shop. */
 export { holdCustomer } from './customers/customers.sql.ts';
 /** For checkouts: orders with an id of their own choice, and the customers that they belong to. */
-export { customerForOrder, tagsOfCustomer } from './customers/for-orders.ts';
+export { createBuyer, customerForOrder, findBuyer, tagsOfCustomer } from './customers/for-orders.ts';
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
 export { placeOrder } from './orders/placing.ts';

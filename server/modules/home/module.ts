@@ -1,10 +1,12 @@
 /** Home: the figures that a working day begins with, in one answer. Each part belongs to another module, which reads it. */
+
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable } from '#kernel/http/fields.ts';
 import { assertAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 
 /** A bounded part of the answer, for callers who could ask its module for the same. */
@@ -16,7 +18,7 @@ export type HomePart<Schema extends TSchema = TSchema> = {
 
 export function home({ clock }: Kernel, parts: Record<string, HomePart>): Module {
   const shapes = Object.entries(parts).map(([name, { schema }]) => [name, Nullable(schema)]);
-  const Home = Type.Object({ timeZone: Type.String(), ...Object.fromEntries(shapes) });
+  const Home = NamedObject('Home', { timeZone: Type.String(), ...Object.fromEntries(shapes) });
   return {
     name: 'home',
     routes(app) {

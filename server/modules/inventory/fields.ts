@@ -1,6 +1,8 @@
 /** The resources of the inventory as they are sent and as they are answered. */
+
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Author, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 
 export const MAX_LINES = 500;
 /** The most units of one SKU at one location: sums stay exact in JavaScript. */
@@ -37,14 +39,14 @@ export const LowAt = Nullable(
 );
 const Tracked = Type.Boolean({ description: 'false: orders of this SKU reserve nothing.' });
 
-export const NewItem = Type.Object({
+export const NewItem = NamedObject('NewItem', {
   sku: NewSku,
   tracked: Type.Optional(Tracked),
   backorderLimit: Type.Optional(BackorderLimit),
   lowAt: Type.Optional(LowAt),
 });
 export type NewItem = Static<typeof NewItem>;
-export const ItemChange = Type.Partial(Type.Omit(NewItem, ['sku']));
+export const ItemChange = named('ItemChange', Type.Partial(Type.Omit(NewItem, ['sku'])));
 export type ItemChange = Static<typeof ItemChange>;
 
 const Figures = {
@@ -54,8 +56,8 @@ const Figures = {
   short: Type.Integer({ description: 'Units that are reserved and neither there nor on backorder.' }),
 };
 
-export const Level = Type.Object({ sku: Type.String(), locationId: Type.String(), ...Figures });
-export const Item = Type.Object({
+export const Level = NamedObject('StockLevel', { sku: Type.String(), locationId: Type.String(), ...Figures });
+export const Item = NamedObject('Item', {
   sku: Type.String(),
   product: Nullable(
     Type.Object(
@@ -79,7 +81,7 @@ export const Item = Type.Object({
 });
 export type Item = Static<typeof Item>;
 
-export const Adjustment = Type.Object({
+export const Adjustment = NamedObject('NewAdjustment', {
   reason: Text(500),
   kind: Type.Unsafe<'received' | 'adjusted'>({
     ...OneOf(['received', 'adjusted'] as const),
@@ -105,7 +107,7 @@ export const Adjustment = Type.Object({
 });
 export type Adjustment = Static<typeof Adjustment>;
 
-export const Transfer = Type.Object({
+export const Transfer = NamedObject('NewTransfer', {
   from: Uuid('The location that the units leave.'),
   to: Uuid('The location where they arrive.'),
   reason: Type.Optional(Text(500)),
@@ -116,7 +118,7 @@ export const Transfer = Type.Object({
 });
 export type Transfer = Static<typeof Transfer>;
 
-export const Movement = Type.Object({
+export const Movement = NamedObject('Movement', {
   id: Type.String(),
   sku: Type.String(),
   locationId: Type.String(),
@@ -128,12 +130,12 @@ export const Movement = Type.Object({
   reason: Nullable(Type.String()),
   orderId: Nullable(Type.String()),
   returnId: Nullable(Type.String()),
-  by: Type.Object({ type: Type.String(), id: Nullable(Type.String()), name: Type.String() }),
+  by: Author,
   at: Time(),
 });
-export const Moved = Type.Object({ movements: Type.Array(Movement) });
+export const Moved = NamedObject('Movements', { movements: Type.Array(Movement) });
 
-export const Reservation = Type.Object({
+export const Reservation = NamedObject('Reservation', {
   orderId: Type.String(),
   sku: Type.String(),
   locationId: Type.String(),
@@ -151,7 +153,7 @@ const Address = Type.Unsafe<Record<string, string | null> | null>({
   maxProperties: 30,
 });
 
-export const NewLocation = Type.Object({
+export const NewLocation = NamedObject('NewLocation', {
   name: Text(200),
   code: Text(50, 'A short name, unique in the tenant.'),
   address: Type.Optional(Address),
@@ -168,10 +170,10 @@ export const NewLocation = Type.Object({
   ),
 });
 export type NewLocation = Static<typeof NewLocation>;
-export const LocationChange = Type.Partial(NewLocation);
+export const LocationChange = named('LocationChange', Type.Partial(NewLocation));
 export type LocationChange = Static<typeof LocationChange>;
 
-export const Location = Type.Object({
+export const Location = NamedObject('Location', {
   id: Type.String(),
   name: Type.String(),
   code: Type.String(),
@@ -184,15 +186,17 @@ export const Location = Type.Object({
   updatedAt: Time(),
 });
 
-export const StockSettings = Type.Object({
+export const StockSettings = NamedObject('InventorySettings', {
   importsTakeStock: Type.Boolean({
     description: 'true: orders of the channel import reserve stock as others do. They are history otherwise.',
   }),
   version: Type.Integer(),
 });
-export const SettingsChange = Type.Object({ importsTakeStock: Type.Optional(Type.Boolean()) });
+export const SettingsChange = NamedObject('InventorySettingsChange', {
+  importsTakeStock: Type.Optional(Type.Boolean()),
+});
 
-export const ReservationMove = Type.Object({
+export const ReservationMove = NamedObject('ReservationMove', {
   sku: Sku,
   from: Uuid('The location that has the reservation.'),
   to: Uuid('The location that is to have it.'),

@@ -1,9 +1,11 @@
 /** The stock at home: how many SKUs are low, sold out and short. */
+
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { countStates, MAX_COUNTED } from './items/items.sql.ts';
 
-const Count = Type.Object({
+const Count = NamedObject('StockCount', {
   count: Type.Integer(),
   isMore: Type.Boolean({ description: `More than ${MAX_COUNTED}, of which no more are counted.` }),
 });

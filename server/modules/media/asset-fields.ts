@@ -1,12 +1,15 @@
 /** The fields of an asset: those that clients see, and those that they may set. */
+
 import { type Static, Type } from 'typebox';
 import { Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 
 export const VISIBILITIES = ['public', 'private'] as const;
 export const KINDS = ['image', 'video', 'audio', 'document', 'other'] as const;
 export const STATUSES = ['uploaded', 'processing', 'ready', 'failed'] as const;
 
-export const FocalPoint = Type.Object(
+export const FocalPoint = NamedObject(
+  'FocalPoint',
   { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
   {
     description:
@@ -34,13 +37,13 @@ export const NewAsset = Type.Object({
 });
 export type NewAsset = Static<typeof NewAsset>;
 
-export const AssetChange = Type.Object({
+export const AssetChange = NamedObject('AssetChange', {
   ...NewAsset.properties,
   filename: Type.Optional(Text(200, 'The file name of a download.')),
 });
 export type AssetChange = Static<typeof AssetChange>;
 
-export const Derivative = Type.Object({
+export const Derivative = NamedObject('Derivative', {
   name: OneOf(['thumbnail', 'small', 'medium', 'large'] as const),
   format: OneOf(['webp', 'avif'] as const),
   width: Type.Integer(),
@@ -49,7 +52,7 @@ export const Derivative = Type.Object({
   url: Nullable(Type.String()),
 });
 
-export const Asset = Type.Object({
+export const Asset = NamedObject('Asset', {
   id: Type.String(),
   status: OneOf(STATUSES),
   failure: Nullable(Type.String({ description: 'Why no pictures could be made of it.' })),

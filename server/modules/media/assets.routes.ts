@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, OneOf, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Asset, AssetChange, Folder, KINDS, STATUSES } from './asset-fields.ts';
 import { listAssets } from './asset-list.sql.ts';
 import { type Addresses, presentAsset, statusInRows, wordsOf } from './asset-record.ts';
@@ -19,7 +20,7 @@ const AssetQuery = Type.Object({
   q: Type.Optional(Text(200, 'Beginnings of words in title, file name, alt text and tags.')),
 });
 
-const Usage = Type.Object({ type: Type.String(), id: Type.String(), title: Type.String() });
+const Usage = NamedObject('AssetUsage', { type: Type.String(), id: Type.String(), title: Type.String() });
 
 export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, usageOf: UsageOf): void {
   app.get(

@@ -4,6 +4,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { derivativesOf, fileUrl, originalVersion } from './asset-record.ts';
 import { findAsset } from './assets.sql.ts';
@@ -26,7 +27,7 @@ const Served = {
   content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
 };
 
-const SignedUrls = Type.Object({
+const SignedUrls = NamedObject('SignedUrls', {
   url: Type.String(),
   derivatives: Type.Array(Type.Object({ name: Type.String(), format: Type.String(), url: Type.String() })),
   expiresAt: Time(),

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { invalid, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Folder } from './asset-fields.ts';
 import { listFolders, moveFolder } from './asset-list.sql.ts';
 
-const FolderMove = Type.Object({ from: Folder(), to: Folder() });
+const FolderMove = NamedObject('FolderMove', { from: Folder(), to: Folder() });
 
 export function folderRoutes(app: App, clock: () => Date): void {
   app.get(

@@ -9,6 +9,7 @@ import { acceptUploads } from '#kernel/http/body/upload.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { Asset, NewAsset } from './asset-fields.ts';
@@ -17,7 +18,7 @@ import type { Storage } from './storage.ts';
 import { AROUND_BYTES, receiveForm } from './upload-form.ts';
 import { digestOf, readForm, rehearseUpload, storeUpload, unknownIn } from './uploads.ts';
 
-const UploadForm = Type.Object({
+const UploadForm = NamedObject('NewAsset', {
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
   ...NewAsset.properties,
 });

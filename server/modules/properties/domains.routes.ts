@@ -5,11 +5,12 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { type FindProof, proofOf } from './domain-proof.ts';
 import { type DomainRow, findDomains, markProved } from './domains.sql.ts';
 import { findProperty } from './properties.sql.ts';
 
-const Domain = Type.Object({
+const Domain = NamedObject('PropertyDomain', {
   domain: Type.String(),
   verified: Type.Boolean({ description: 'Visitors who come by this host name are served.' }),
   verifiedAt: Nullable(Time()),

@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import type { Directory } from './directory.ts';
 import { findProperty, listProperties } from './properties.sql.ts';
 import { changeProperty, createProperty, presentProperty, removeProperty } from './properties.ts';
@@ -21,15 +22,15 @@ const IsDefault = Type.Boolean({
   description: 'Records without a propertyId belong to the default property.',
 });
 
-const NewProperty = Type.Object({
+const NewProperty = NamedObject('NewProperty', {
   name: Text(200),
   domains: Type.Optional(Domains),
   locales: Type.Optional(Locales),
   isDefault: Type.Optional(IsDefault),
 });
-const PropertyChange = Type.Partial(NewProperty);
+const PropertyChange = named('PropertyChange', Type.Partial(NewProperty));
 
-const Property = Type.Object({
+const Property = NamedObject('Property', {
   id: Type.String({ description: 'The id that propertyId of orders, redirects and content refers to.' }),
   name: Type.String(),
   domains: Type.Array(Type.String()),

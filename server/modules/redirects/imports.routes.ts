@@ -6,6 +6,7 @@ import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { MAX_ERRORS, readFile } from './import-file.ts';
 import { EXISTING, type Existing, importRedirects, type Outcome } from './imports.ts';
 import type { RedirectDeps } from './redirects.ts';
@@ -15,7 +16,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The valid rows of a file are in memory until its end. */
 const underWay = new ConcurrencyLimit(2, 'imports of redirects of one tenant');
 
-const Imported = Type.Object({
+const Imported = NamedObject('RedirectImport', {
   rows: Type.Integer(),
   created: Type.Integer(),
   replaced: Type.Integer(),

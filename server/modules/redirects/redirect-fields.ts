@@ -1,6 +1,8 @@
 /** The fields of a redirect, as they are sent and shown. */
+
 import { type Static, Type } from 'typebox';
 import { Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { MATCHES, QUERIES, STATUS_CODES, type StatusCode } from './rules.ts';
 
 const StatusCodes = { type: 'integer', enum: [...STATUS_CODES] };
@@ -31,7 +33,7 @@ const settable = {
   notes: Nullable(Note(2000)),
 };
 
-export const NewRedirect = Type.Object({
+export const NewRedirect = NamedObject('NewRedirect', {
   propertyId: Type.Optional(Uuid('The site whose path it is; the default one if none is named.')),
   from: settable.from,
   to: settable.to,
@@ -44,10 +46,10 @@ export const NewRedirect = Type.Object({
 });
 export type NewRedirect = Static<typeof NewRedirect>;
 
-export const RedirectChange = Type.Partial(Type.Object(settable));
+export const RedirectChange = named('RedirectChange', Type.Partial(Type.Object(settable)));
 export type RedirectChange = Static<typeof RedirectChange>;
 
-export const Redirect = Type.Object({
+export const Redirect = NamedObject('Redirect', {
   id: Type.String(),
   propertyId: Type.String(),
   from: Type.String(),

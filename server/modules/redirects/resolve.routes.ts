@@ -3,6 +3,7 @@ import { invalid, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { splitTarget } from './paths.ts';
 import { Redirect } from './redirect-fields.ts';
 import { findRedirects } from './redirects.sql.ts';
@@ -11,7 +12,7 @@ import { onSite, resolveRedirect } from './resolve.ts';
 import { STATUS_CODES } from './rules.ts';
 import { homeOf, locationOf } from './serving.ts';
 
-const Resolution = Type.Object({
+const Resolution = NamedObject('RedirectResolution', {
   propertyId: Type.String(),
   path: Type.String({ description: 'In the spelling in which rules are compared with it.' }),
   outcome: Type.Unsafe<'redirect' | 'nothing' | 'loop'>({

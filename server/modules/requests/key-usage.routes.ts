@@ -3,13 +3,14 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { fillHours, firstHour } from '#kernel/work/hourly-counts.ts';
 import { readKeyUsage, sumUsageByKey } from './requests.sql.ts';
 import type { FindLabels } from './requests.ts';
 
 const Hours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720, default: 24 }) });
 
-const Usage = Type.Object({
+const Usage = NamedObject('ApiKeyUsage', {
   keyId: Type.String(),
   requests: Type.Integer(),
   failures: Type.Integer({ description: 'Requests that were answered with 4xx or 5xx.' }),

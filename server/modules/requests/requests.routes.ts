@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { timeOf } from './request-id.ts';
 import { STATUSES } from './requests.sql.ts';
 import { type FindDocs, type FindLabels, oldestKept, readRequests, showRequest } from './requests.ts';
@@ -20,7 +21,7 @@ const Filter = Type.Object({
   until: Type.Optional({ ...Time(), description: 'Only requests before this time.' }),
 });
 
-const LoggedRequest = Type.Object({
+const LoggedRequest = NamedObject('LoggedRequest', {
   id: Type.String(),
   requestId: Type.String({ description: 'The X-Request-Id of the answer; a client may choose it.' }),
   at: Time(),
@@ -39,7 +40,7 @@ const LoggedRequest = Type.Object({
 
 const ofFailure = (description: string) => ({ ...Nullable(Type.String()), description });
 
-const WithDetails = Type.Object({
+const WithDetails = NamedObject('LoggedRequestInFull', {
   ...LoggedRequest.properties,
   query: ofFailure('The query of a request that failed, without secrets.'),
   body: ofFailure('The JSON that was sent, if it failed: its first 4 KiB, without secrets.'),

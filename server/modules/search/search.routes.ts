@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { ENTITIES, type Entity } from './entities.ts';
 import { assertMaySearch, type Describe, entitiesFor, find } from './search.ts';
 
@@ -22,7 +23,7 @@ const SearchQuery = Type.Object({
   limit: PageQuery.properties.limit,
 });
 
-const Found = Type.Object({
+const Found = NamedObject('SearchResult', {
   entity: OneOf(ENTITIES),
   id: Type.String(),
   title: Type.String(),

@@ -5,6 +5,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { findView, listViews } from './views.sql.ts';
 import { changeView, createView, presentView, removeView } from './views.ts';
 
@@ -31,7 +32,7 @@ const Place = Type.Integer({
   description: 'Views with a smaller place come first.',
 });
 
-const NewView = Type.Object({
+const NewView = NamedObject('NewView', {
   list: List,
   name: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', description: 'Unique in its list.' }),
   query: Query,
@@ -39,9 +40,9 @@ const NewView = Type.Object({
   isDefault: Type.Optional(IsDefault),
   place: Type.Optional(Place),
 });
-const ViewChange = Type.Partial(Type.Omit(NewView, ['list']));
+const ViewChange = named('ViewChange', Type.Partial(Type.Omit(NewView, ['list'])));
 
-const View = Type.Object({
+const View = NamedObject('View', {
   id: Type.String(),
   list: Type.String(),
   name: Type.String(),

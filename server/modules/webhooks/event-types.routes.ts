@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 
-const EventTypeShape = Type.Object({
+const EventTypeShape = NamedObject('EventType', {
   type: Type.String(),
   topic: Type.String(),
   description: Type.String(),

@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { listNotices, markRead, type NoticeRow } from './notices.sql.ts';
 
 const Filter = Type.Object({
@@ -10,7 +11,7 @@ const Filter = Type.Object({
   unread: Type.Boolean({ default: false, description: 'Only unread notices.' }),
 });
 
-export const Notice = Type.Object({
+export const Notice = NamedObject('Notice', {
   id: Type.String(),
   kind: Type.String(),
   subject: Type.Object({ type: Type.String(), id: Type.String() }),

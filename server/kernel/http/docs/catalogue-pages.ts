@@ -1,10 +1,9 @@
 /** Pages that are lists: events, errors, deprecated operations; in Markdown. */
+import { ERRORS } from '#kernel/error-catalogue.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { Operation, Schema } from '#kernel/http/docs/document.ts';
 import { code, fence, table } from '#kernel/http/docs/markdown.ts';
 import { fieldTable } from '#kernel/http/docs/schema-text.ts';
-
-export type ErrorText = { code: string; status: number; meaning: string; cause?: string; remedy: string };
 
 export function eventsMarkdown(events: EventType[]): string {
   const shown = events.filter(({ description }) => description !== '');
@@ -34,7 +33,8 @@ function eventMarkdown({ type, description, subscribable, schema, example }: Eve
   ]);
 }
 
-export function errorsMarkdown(errors: ErrorText[]): string {
+export function errorsMarkdown(): string {
+  const errors = Object.entries(ERRORS).map(([code, entry]) => ({ code, ...entry }));
   const groups = [...Map.groupBy(errors, ({ status }) => status)].sort(([one], [other]) => one - other);
   return joined([
     '# Errors',
@@ -65,7 +65,7 @@ export function errorsMarkdown(errors: ErrorText[]): string {
         joined([
           `## ${name} {#${name}}`,
           `**${status}.** ${meaning}`,
-          cause && `**Cause.** ${cause}`,
+          `**Cause.** ${cause}`,
           `**Remedy.** ${remedy}`,
         ]),
       ),

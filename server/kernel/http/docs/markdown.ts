@@ -63,7 +63,7 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
       code({ text, lang }) {
         const language = lang?.split(/\s/)[0] || 'text';
         const label = escapeHtml(`Code: ${language}`);
-        return `<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`;
+        return `<div class="code" data-language="${escapeHtml(language)}"><pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`;
       },
       link({ href, tokens }) {
         isInLink = true;

@@ -31,15 +31,16 @@ export function pageHtml(site: Site, page: Page): string {
 <kbd aria-hidden="true">/</kbd>
 <ul id="docs-found" class="found" role="listbox" aria-label="Results" hidden></ul>
 </div>
+<a class="to-menu" href="#docs-menu">Menu</a>
 </header>
 <div class="columns">
-<details class="menu"><summary>Menu</summary>${navigation(site, page)}</details>
 <main id="docs-content">
 <p class="tools"><a href="${markdown}" data-copy-page>Markdown</a></p>
 ${raw(content)}
 ${(path === START && operationIndex(site)) || undefined}
 </main>
 ${partsOf(page)}
+${navigation(site, page)}
 </div>`;
   const head = html`<meta name="description" content="${summary}">
 <link rel="alternate" type="text/markdown" href="${markdown}">
@@ -51,7 +52,7 @@ ${partsOf(page)}
 function navigation({ pages, tags }: Site, current: Page): Html {
   const sections = [...Map.groupBy(pages, ({ section }) => section)];
   const operations = tags.find(({ name }) => referencePath(name) === current.path)?.operations ?? [];
-  return html`<nav aria-label="Pages">${sections.map(
+  return html`<nav class="menu" id="docs-menu" aria-label="Pages">${sections.map(
     ([section, members]) =>
       html`<h2>${section}</h2>
 <ul>${members.map(

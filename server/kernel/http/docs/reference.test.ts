@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type OpenApiDocument, readTags } from './document.ts';
+import { linkRecords, recordPages } from './record-pages.ts';
 import { recordsMarkdown, tagMarkdown } from './reference.ts';
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -70,7 +71,7 @@ describe('a page of the reference', () => {
   });
 
   it('links to named records, and shows their examples and headers', () => {
-    assert.match(page, /`data` is \[Note\]\(\/docs\/reference\/records#Note\)\./);
+    assert.match(page, /`data` is \[Note\]\(record:Note\)\./);
     assert.match(page, /`data` is array of \[Note\]/);
     assert.match(page, /"data": \{\n {4}"id": "1"/);
     assert.match(page, /\| `ETag` \| The version\. \|/);
@@ -85,7 +86,10 @@ describe('a page of the reference', () => {
 });
 
 it('the page of records links to records within records', () => {
-  const page = recordsMarkdown(DOCUMENT);
+  const page = linkRecords(
+    recordsMarkdown(DOCUMENT, ['Note']),
+    new Map([['Note', '/docs/reference/records']]),
+  );
   assert.match(page, /## Note \{#Note\}\n\nA note\./);
   assert.match(page, /\| `next` \| \[Note\]\(\/docs\/reference\/records#Note\) or null \|/);
 });
@@ -95,4 +99,19 @@ it('a reference that leads nowhere is an error', () => {
     '/x': { get: { operationId: 'x', tags: ['x'], responses: { 200: ref('responses', 'None') } } },
   };
   assert.throws(() => readTags({ paths }), /no #\/components\/responses\/None/);
+});
+
+it('a record that one tag uses is on its page, and one of several or none on the page of shared records', () => {
+  const schemas = { Inner: {}, Own: { properties: { inner: ref('schemas', 'Inner') } }, Both: {}, None: {} };
+  const uses = (tag: string, name: string) => ({
+    get: { operationId: `get${name}`, tags: [tag], responses: { 200: json(ref('schemas', name)) } },
+  });
+  const paths = { '/a': uses('a', 'Own'), '/b': uses('a', 'Both'), '/c': uses('b', 'Both') };
+  const document = { paths, components: { schemas } } as OpenApiDocument;
+  assert.deepEqual(Object.fromEntries(recordPages(document, readTags(document))), {
+    Inner: '/docs/reference/a',
+    Own: '/docs/reference/a',
+    Both: '/docs/reference/records',
+    None: '/docs/reference/records',
+  });
 });

@@ -19,7 +19,8 @@ export const referencePath = (tag: string) =>
 export const titled = (name: string) =>
   name.length <= 3 ? name.toUpperCase() : `${name[0]!.toUpperCase()}${name.slice(1)}`;
 
-export function tagMarkdown(document: OpenApiDocument, tag: Tag): string {
+/** `records`: those that this tag alone uses. */
+export function tagMarkdown(document: OpenApiDocument, tag: Tag, records: string[] = []): string {
   const server = document.servers?.[0]?.url ?? '';
   const list = tag.operations.map(({ id, method, path, summary }) => [
     `[${summary}](#${id})`,
@@ -30,6 +31,7 @@ export function tagMarkdown(document: OpenApiDocument, tag: Tag): string {
     tag.description,
     table(['Operation', 'Request'], list),
     ...tag.operations.map((operation) => operationMarkdown(document, operation, server)),
+    ...recordParts(document, records),
   ]);
 }
 
@@ -120,8 +122,16 @@ function statusTable(answers: Answer[]): string {
   return rows.length === 0 ? '' : joined(['#### Statuses', table(['Status', 'Meaning'], rows), others]);
 }
 
-export function recordsMarkdown(document: OpenApiDocument): string {
-  const records = recordsOf(document).map(([name, schema]) => {
+export const recordsMarkdown = (document: OpenApiDocument, records: string[]): string =>
+  joined([
+    '# Shared records',
+    'The records that operations of several pages take or return.',
+    ...recordParts(document, records),
+  ]);
+
+function recordParts(document: OpenApiDocument, records: string[]): string[] {
+  const shown = recordsOf(document).filter(([name]) => records.includes(name));
+  return shown.map(([name, schema]) => {
     const example = schemaExample(document, schema);
     return joined([
       `## ${name} {#${name}}`,
@@ -130,7 +140,6 @@ export function recordsMarkdown(document: OpenApiDocument): string {
       example === undefined ? '' : fence('json', JSON.stringify(example, null, 2)),
     ]);
   });
-  return joined(['# Records', 'The records that several operations take or return.', ...records]);
 }
 
 const joined = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join('\n\n');

@@ -2,8 +2,6 @@
 import { follow, type OpenApiDocument, type Schema } from '#kernel/http/docs/document.ts';
 import { code, table } from '#kernel/http/docs/markdown.ts';
 
-export const RECORDS_PATH = '/docs/reference/records';
-
 type Row = { path: string; field: Schema; isRequired: boolean };
 
 /** Fields to send have rules; those of an answer have a meaning, and are there unless it says otherwise. */
@@ -48,7 +46,7 @@ export const recordName = (schema: Schema): string | undefined =>
 
 export function typeOf(schema: Schema): string {
   const name = recordName(schema);
-  if (name !== undefined) return `[${name}](${RECORDS_PATH}#${name})`;
+  if (name !== undefined) return `[${name}](record:${name})`;
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return [...new Set(alternatives.map(typeOf))].join(' or ');
   if (schema.allOf?.length === 1) return typeOf(schema.allOf[0]!);

@@ -1,8 +1,8 @@
 /** The search index of the documents: one entry for each page, part, operation, field, event and error. */
-import { recordsOf } from '#kernel/http/docs/document.ts';
+import { follow, recordsOf } from '#kernel/http/docs/document.ts';
 import { plain } from '#kernel/http/docs/markdown.ts';
 import { referencePath } from '#kernel/http/docs/reference.ts';
-import { fieldsOf, RECORDS_PATH } from '#kernel/http/docs/schema-text.ts';
+import { fieldsOf } from '#kernel/http/docs/schema-text.ts';
 import type { Page, Site } from '#kernel/http/docs/site.ts';
 
 /** Kind, title, address, and words that are not shown. Short names, because the index is sent to browsers. */
@@ -10,7 +10,7 @@ export type SearchEntry = { k: string; t: string; u: string; w: string };
 
 const MOST_WORDS = 60;
 
-export function searchIndex({ pages, tags, document }: Site): SearchEntry[] {
+export function searchIndex({ pages, tags, document, records }: Site): SearchEntry[] {
   const operations = tags.flatMap((tag) => tag.operations);
   return [
     ...pages.filter(({ section }) => section !== 'Reference').flatMap(pageEntries),
@@ -21,16 +21,20 @@ export function searchIndex({ pages, tags, document }: Site): SearchEntry[] {
       k: 'operation',
       t: `${summary} · ${method} ${path}`,
       u: `${referencePath(tag)}#${id}`,
-      w: [id, scope, ...parameters.map(({ name }) => name), ...(body ? names(body.schema) : [])].join(' '),
+      w: [
+        id,
+        scope,
+        ...parameters.map(({ name }) => name),
+        ...(body ? names(follow(document, body.schema)) : []),
+      ].join(' '),
     })),
-    ...recordsOf(document).flatMap(([name, schema]) =>
-      fieldsOf(schema).map(({ path, field }) => ({
-        k: 'field',
-        t: `${name}.${path}`,
-        u: `${RECORDS_PATH}#${name}`,
-        w: plain(field.description ?? ''),
-      })),
-    ),
+    // One entry for each record: its fields are words, because a line for each would make the index four times as large.
+    ...recordsOf(document).map(([name, schema]) => ({
+      k: 'record',
+      t: name,
+      u: `${records.get(name)}#${name}`,
+      w: names(schema).join(' '),
+    })),
   ];
 }
 

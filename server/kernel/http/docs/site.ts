@@ -1,25 +1,15 @@
 /** All pages of the documents: guides from Markdown files, and pages that are written from the OpenAPI document and the catalogues. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { ERRORS } from '#kernel/error-catalogue.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
-import {
-  deprecationsMarkdown,
-  type ErrorText,
-  errorsMarkdown,
-  eventsMarkdown,
-} from '#kernel/http/docs/catalogue-pages.ts';
-import {
-  follow,
-  type OpenApiDocument,
-  readTags,
-  recordsOf,
-  type Schema,
-  type Tag,
-} from '#kernel/http/docs/document.ts';
+import { deprecationsMarkdown, errorsMarkdown, eventsMarkdown } from '#kernel/http/docs/catalogue-pages.ts';
+import { follow, type OpenApiDocument, readTags, type Schema, type Tag } from '#kernel/http/docs/document.ts';
 import { type Heading, type Links, plain, renderMarkdown } from '#kernel/http/docs/markdown.ts';
 import { fillPlaceholders, type Values } from '#kernel/http/docs/placeholders.ts';
+import { linkRecords, RECORDS_PATH, recordPages } from '#kernel/http/docs/record-pages.ts';
 import { recordsMarkdown, referencePath, tagMarkdown } from '#kernel/http/docs/reference.ts';
-import { fieldsOf, RECORDS_PATH } from '#kernel/http/docs/schema-text.ts';
+import { fieldsOf } from '#kernel/http/docs/schema-text.ts';
 
 /** A guide is a Markdown file, named from the root of the repository. Without a slug it is the start page. */
 export type Guide = { slug: string; file: string };
@@ -31,7 +21,6 @@ export type DocsSources = {
   changelog: string;
   values: Values;
   events: EventType[];
-  errors: ErrorText[];
 };
 
 export type Page = {
@@ -45,7 +34,7 @@ export type Page = {
   headings: Heading[];
 };
 
-export type Site = { pages: Page[]; tags: Tag[]; document: OpenApiDocument };
+export type Site = { pages: Page[]; tags: Tag[]; document: OpenApiDocument; records: Map<string, string> };
 
 type Draft = { path: string; section: string; markdown: string; file?: string };
 
@@ -54,7 +43,12 @@ export const guidePath = (slug: string) => (slug === '' ? START : `/docs/guides/
 
 export function buildSite(document: OpenApiDocument, sources: DocsSources): Site {
   const tags = readTags(document);
-  const drafts = [...guideDrafts(document, sources, tags), ...generatedDrafts(document, sources, tags)];
+  const records = recordPages(document, tags);
+  const drafts = [
+    ...guideDrafts(document, sources, tags),
+    ...referenceDrafts(document, tags, records),
+    ...catalogueDrafts(sources, tags),
+  ];
   const names = namesOf(tags, sources);
   const pathOfFile = new Map(drafts.flatMap(({ file, path }) => (file === undefined ? [] : [[file, path]])));
   const pages = drafts.map((draft) => {
@@ -64,7 +58,7 @@ export function buildSite(document: OpenApiDocument, sources: DocsSources): Site
     };
     return toPage(draft, links);
   });
-  return { pages, tags, document };
+  return { pages, tags, document, records };
 }
 
 function guideDrafts(
@@ -110,32 +104,33 @@ function operationList(tags: Tag[], name: string): string | undefined {
     .join('\n');
 }
 
-function generatedDrafts(document: OpenApiDocument, sources: DocsSources, tags: Tag[]): Draft[] {
-  const section = 'Reference';
+function referenceDrafts(document: OpenApiDocument, tags: Tag[], records: Map<string, string>): Draft[] {
+  const recordsAt = (path: string) => [...records].filter(([, page]) => page === path).map(([name]) => name);
+  const pages = tags.map((tag) => {
+    const path = referencePath(tag.name);
+    return { path, markdown: tagMarkdown(document, tag, recordsAt(path)) };
+  });
+  const shared = { path: RECORDS_PATH, markdown: recordsMarkdown(document, recordsAt(RECORDS_PATH)) };
+  return [...pages, shared].map(({ path, markdown }) => ({
+    path,
+    section: 'Reference',
+    markdown: linkRecords(markdown, records),
+  }));
+}
+
+function catalogueDrafts({ root, changelog, events }: DocsSources, tags: Tag[]): Draft[] {
   const operations = tags.flatMap((tag) => tag.operations);
-  return [
-    ...tags.map((tag) => ({ path: referencePath(tag.name), section, markdown: tagMarkdown(document, tag) })),
-    ...(recordsOf(document).length === 0
-      ? []
-      : [{ path: RECORDS_PATH, section, markdown: recordsMarkdown(document) }]),
-    { path: '/docs/events', section: 'Catalogues', markdown: eventsMarkdown(sources.events) },
-    { path: '/docs/errors', section: 'Catalogues', markdown: errorsMarkdown(sources.errors) },
-    {
-      path: '/docs/changelog',
-      section: 'Catalogues',
-      file: sources.changelog,
-      markdown: readFileSync(join(sources.root, sources.changelog), 'utf8'),
-    },
-    {
-      path: '/docs/deprecations',
-      section: 'Catalogues',
-      markdown: deprecationsMarkdown(operations, referencePath),
-    },
+  const drafts = [
+    { path: '/docs/events', markdown: eventsMarkdown(events) },
+    { path: '/docs/errors', markdown: errorsMarkdown() },
+    { path: '/docs/changelog', file: changelog, markdown: readFileSync(join(root, changelog), 'utf8') },
+    { path: '/docs/deprecations', markdown: deprecationsMarkdown(operations, referencePath) },
   ];
+  return drafts.map((draft) => ({ ...draft, section: 'Catalogues' }));
 }
 
 /** Names in code that have a page: operations by id and by request, event types, error codes. */
-function namesOf(tags: Tag[], { events, errors }: DocsSources): Map<string, string> {
+function namesOf(tags: Tag[], { events }: DocsSources): Map<string, string> {
   const operations = tags.flatMap((tag) => tag.operations);
   return new Map([
     ...operations.flatMap(({ id, method, path, tag }) => {
@@ -145,7 +140,7 @@ function namesOf(tags: Tag[], { events, errors }: DocsSources): Map<string, stri
     ...events
       .filter(({ description }) => description !== '')
       .map(({ type }) => [type, `/docs/events#${type}`] as const),
-    ...errors.map(({ code }) => [code, `/docs/errors#${code}`] as const),
+    ...Object.keys(ERRORS).map((code) => [code, `/docs/errors#${code}`] as const),
   ]);
 }
 

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { type HoldCustomer, renewSession, signCustomerIn, signCustomerOut } from './customer-sessions.ts';
 import type { ShopperTokens } from './shopper-tokens.ts';
 
-const NewSession = Type.Object({ customerId: Uuid() });
+const NewSession = NamedObject('NewCustomerSession', { customerId: Uuid() });
 
-const Session = Type.Object({
+const Session = NamedObject('CustomerSession', {
   token: Type.String({ description: 'The bearer of this customer at this site, for 60 minutes.' }),
   expiresAt: Time(),
   customerId: Type.String(),

@@ -5,11 +5,12 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 
 /** Reads a property of the tenant; the directory of properties provides it. */
 export type FindSite = (tx: Tx, id: string) => Promise<{ name: string; locales: string[] } | undefined>;
 
-const Shop = Type.Object({
+const Shop = NamedObject('Shop', {
   name: Type.String({ description: 'The name of the business.' }),
   property: Type.Object({ id: Type.String(), name: Type.String() }),
   currencies: Type.Array(Type.String(), { description: 'The one to fall back on first.' }),

@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { findStorefrontKey, listStorefrontKeys } from './storefront-keys.sql.ts';
 import {
   createStorefrontKey,
@@ -13,10 +14,10 @@ import {
   revokeStorefrontKey,
 } from './storefront-keys.ts';
 
-const NewKey = Type.Object({ label: Text(100), propertyId: Uuid() });
-const Label = Type.Object({ label: Text(100) });
+const NewKey = NamedObject('NewStorefrontKey', { label: Text(100), propertyId: Uuid() });
+const Label = NamedObject('KeyLabel', { label: Text(100) });
 
-const Key = Type.Object({
+const Key = NamedObject('StorefrontKey', {
   id: Type.String(),
   key: Type.String({ description: 'The whole key, pk_live_…. It has no secret, and may be in a page.' }),
   label: Type.String(),

@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { READ, WRITE } from '../access.ts';
 import { Handle } from '../products/fields.ts';
 import { findCategory, listCategories } from './categories.sql.ts';
@@ -12,20 +13,20 @@ import { changeCategory, createCategory, presentCategory, removeCategory } from 
 const Position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Among those of one parent.' });
 const Translations = Type.Record(
   Type.String({ maxLength: 35 }),
-  Type.Object({ name: Type.Optional(Text(200)), handle: Type.Optional(Handle()) }),
+  NamedObject('CategoryTranslation', { name: Type.Optional(Text(200)), handle: Type.Optional(Handle()) }),
   { maxProperties: 50, description: 'By language tag.' },
 );
 
-const NewCategory = Type.Object({
+const NewCategory = NamedObject('NewCategory', {
   name: Text(200),
   handle: Type.Optional(Handle()),
   parentId: Type.Optional(Nullable(Uuid('The category above it; null: none.'))),
   position: Type.Optional(Position),
   translations: Type.Optional(Translations),
 });
-const CategoryChange = Type.Partial(NewCategory);
+const CategoryChange = named('CategoryChange', Type.Partial(NewCategory));
 
-const Category = Type.Object({
+const Category = NamedObject('Category', {
   id: Type.String(),
   name: Type.String(),
   handle: Type.String(),

@@ -17,7 +17,7 @@ import { presentImport, TABLES } from './imports.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;
 
-const Import = ImportOf({
+const Import = ImportOf('CatalogImport', {
   existing: OneOf(EXISTING),
   currency: Nullable(Type.String()),
   rows: Type.Integer(),

@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { readSortedCursor, SortedCursor, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { READ, WRITE } from '../access.ts';
 import { Amount, Currency, VARIANT_STATUSES } from '../products/fields.ts';
@@ -37,13 +38,13 @@ const settable = {
   status: OneOf(VARIANT_STATUSES),
 };
 const { name, ...optional } = settable;
-const NewPriceList = Type.Object({
+const NewPriceList = NamedObject('NewPriceList', {
   name,
   currency: Currency(),
   ...Type.Partial(Type.Object(optional)).properties,
 });
-const PriceListChange = Type.Partial(Type.Object(settable));
-const PriceList = Type.Object({
+const PriceListChange = named('PriceListChange', Type.Partial(Type.Object(settable)));
+const PriceList = NamedObject('PriceList', {
   id: Type.String(),
   ...settable,
   currency: Type.String(),
@@ -53,7 +54,7 @@ const PriceList = Type.Object({
 });
 
 const MinQuantity = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
-const Entry = Type.Object({
+const Entry = NamedObject('PriceListEntry', {
   variantId: Type.String(),
   productId: Type.String(),
   title: Type.String({ description: 'The title of the product.' }),
@@ -62,7 +63,7 @@ const Entry = Type.Object({
   minQuantity: Type.Integer(),
   amount: Type.Number(),
 });
-const Entries = Type.Object({
+const Entries = NamedObject('PriceListEntriesChange', {
   entries: Type.Array(
     Type.Object({
       variantId: Uuid(),
@@ -72,7 +73,7 @@ const Entries = Type.Object({
     { minItems: 1, maxItems: MAX_ENTRIES },
   ),
 });
-const Stored = Type.Object({
+const Stored = NamedObject('StoredPriceListEntries', {
   stored: Type.Integer(),
   deleted: Type.Integer(),
   unchanged: Type.Integer(),

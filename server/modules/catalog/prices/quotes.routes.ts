@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { READ } from '../access.ts';
 import { Currency } from '../products/fields.ts';
 import { assertProperty, type Others } from '../products/references.ts';
 import { quoteLines } from './quotes.ts';
 
-const Asked = Type.Object({
+const Asked = NamedObject('PriceQuery', {
   currency: Currency(),
   propertyId: Type.Optional(Uuid('The site of the sale, for price lists of sites.')),
   customerTags: Type.Optional(Type.Array(Text(100), { maxItems: 50 })),
@@ -22,7 +23,7 @@ const Asked = Type.Object({
   ),
 });
 
-const Quote = Type.Object({
+const Quote = NamedObject('PriceQuote', {
   currency: Type.String(),
   lines: Type.Array(
     Type.Object({

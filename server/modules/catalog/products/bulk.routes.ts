@@ -3,6 +3,7 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { WRITE } from '../access.ts';
 import { changePrices, changeProducts, MAX_VARIANTS_IN_BULK } from './bulk.ts';
 import { DECIMALS, isAmount } from './checks.ts';
@@ -12,14 +13,14 @@ const MAX_PRODUCTS = 1_000;
 const MAX_PRICES = 5_000;
 
 const Tags = Type.Array(Text(100), { maxItems: 50 });
-const ProductsChange = Type.Object({
+const ProductsChange = NamedObject('ProductsChange', {
   ids: Type.Array(Uuid(), { minItems: 1, maxItems: MAX_PRODUCTS }),
   status: Type.Optional(OneOf(['active', 'archived'] as const)),
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
 });
 
-const PricesChange = Type.Object({
+const PricesChange = NamedObject('PricesChange', {
   variantIds: Type.Array(Uuid(), { minItems: 1, maxItems: MAX_PRICES }),
   currency: Currency(),
   percent: Type.Optional(
@@ -35,7 +36,7 @@ const PricesChange = Type.Object({
   set: Type.Optional(Amount('The new price of all of them.')),
 });
 
-const Changed = Type.Object({
+const Changed = NamedObject('BulkChangeResult', {
   changed: Type.Integer(),
   unchanged: Type.Integer(),
   failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String(), message: Type.String() })),

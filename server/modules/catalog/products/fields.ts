@@ -1,6 +1,8 @@
 /** The fields of products and variants, as they are sent and shown. */
+
 import { type Static, Type } from 'typebox';
 import { Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 
 export const STATUSES = ['draft', 'active', 'archived'] as const;
 export type ProductStatus = (typeof STATUSES)[number];
@@ -31,19 +33,19 @@ const Sku = () =>
   });
 const Title = () => Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 
-const Option = Type.Object({
+const Option = NamedObject('ProductOption', {
   name: Text(100),
   values: Type.Array(Text(100), { minItems: 1, maxItems: 200 }),
 });
-const Seo = Type.Object({
+const Seo = NamedObject('ProductSeo', {
   title: Nullable(Note(300)),
   description: Nullable(Note(1000)),
 });
-const SeoInput = Type.Object({
+const SeoInput = NamedObject('ProductSeoChange', {
   title: Type.Optional(Nullable(Note(300))),
   description: Type.Optional(Nullable(Note(1000))),
 });
-const Translation = Type.Object({
+const Translation = NamedObject('ProductTranslation', {
   title: Type.Optional(Title()),
   description: Type.Optional(Note(50_000)),
   handle: Type.Optional(Handle()),
@@ -53,12 +55,12 @@ const Translations = Type.Record(Type.String({ maxLength: 35 }), Translation, {
   description: 'By language tag.',
 });
 
-export const Price = Type.Object({
+export const Price = NamedObject('NewPrice', {
   currency: Currency(),
   amount: Amount(),
   compareAt: Type.Optional(Nullable(Amount('The former price, shown beside it.'))),
 });
-const Dimensions = Type.Object({
+const Dimensions = NamedObject('Dimensions', {
   lengthMm: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   widthMm: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   heightMm: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -82,26 +84,29 @@ const ofVariant = {
 const { sku, ...optionalOfVariant } = ofVariant;
 
 /** A variant in a grid or with a new product: fields that it leaves out stay as they are. */
-export const GridVariant = Type.Object({
+export const GridVariant = NamedObject('VariantInGrid', {
   id: Type.Optional(Uuid('The variant to change; without it, the one with this SKU, or a new one.')),
   sku,
   ...Type.Partial(Type.Object(optionalOfVariant)).properties,
 });
 export type GridVariant = Static<typeof GridVariant>;
 
-export const NewVariant = Type.Object({
+export const NewVariant = NamedObject('NewVariant', {
   productId: Uuid(),
   sku,
   ...Type.Partial(Type.Object(optionalOfVariant)).properties,
 });
 export type NewVariant = Static<typeof NewVariant>;
 
-export const VariantChange = Type.Partial(
-  Type.Object({ ...ofVariant, position: Type.Integer({ minimum: 0, maximum: MAX_VARIANTS - 1 }) }),
+export const VariantChange = named(
+  'VariantChange',
+  Type.Partial(
+    Type.Object({ ...ofVariant, position: Type.Integer({ minimum: 0, maximum: MAX_VARIANTS - 1 }) }),
+  ),
 );
 export type VariantChange = Static<typeof VariantChange>;
 
-export const Variant = Type.Object({
+export const Variant = NamedObject('Variant', {
   id: Type.String(),
   productId: Type.String(),
   ...ofVariant,
@@ -113,6 +118,8 @@ export const Variant = Type.Object({
   createdAt: Time(),
   updatedAt: Time(),
 });
+
+export const Rating = NamedObject('Rating', { count: Type.Integer(), average: Nullable(Type.Number()) });
 
 const ofProduct = {
   title: Title(),
@@ -134,10 +141,10 @@ const ofProduct = {
 };
 const { title, ...optionalOfProduct } = ofProduct;
 
-export const ProductChange = Type.Partial(Type.Object(ofProduct));
+export const ProductChange = named('ProductChange', Type.Partial(Type.Object(ofProduct)));
 export type ProductChange = Static<typeof ProductChange>;
 
-export const NewProduct = Type.Object({
+export const NewProduct = NamedObject('NewProduct', {
   title,
   ...Type.Partial(Type.Object(optionalOfProduct)).properties,
   status: Type.Optional(OneOf(['draft', 'active'] as const)),
@@ -145,7 +152,7 @@ export const NewProduct = Type.Object({
 });
 export type NewProduct = Static<typeof NewProduct>;
 
-export const Grid = Type.Object({
+export const Grid = NamedObject('VariantGrid', {
   options: Type.Optional(ofProduct.options),
   variants: Type.Array(GridVariant, {
     maxItems: MAX_VARIANTS,
@@ -154,7 +161,7 @@ export const Grid = Type.Object({
 });
 export type Grid = Static<typeof Grid>;
 
-export const Product = Type.Object({
+export const Product = NamedObject('Product', {
   id: Type.String(),
   ...ofProduct,
   status: OneOf(STATUSES),
@@ -163,7 +170,7 @@ export const Product = Type.Object({
   priceRanges: Type.Array(Type.Object({ currency: Type.String(), from: Type.Number(), to: Type.Number() }), {
     description: 'The lowest and the highest price of its active variants.',
   }),
-  rating: Type.Object({ count: Type.Integer(), average: Nullable(Type.Number()) }),
+  rating: Rating,
   version: Type.Integer(),
   variantsVersion: Type.Integer({ description: 'Rises with every change of its variants.' }),
   createdAt: Time(),

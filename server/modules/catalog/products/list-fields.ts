@@ -1,7 +1,9 @@
 /** The query of product lists, and the fields of a product in them. */
+
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { named } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { MAX_KEY } from '../keys.ts';
 import { Amount, Currency, KINDS, Product, STATUSES } from './fields.ts';
@@ -42,12 +44,15 @@ export const ProductQuery = Type.Object({
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 
-export const ListedProduct = Type.Omit(Product, [
-  'description',
-  'options',
-  'taxCode',
-  'seo',
-  'translations',
-  'contentEntryId',
-  'metadata',
-]);
+export const ListedProduct = named(
+  'ProductSummary',
+  Type.Omit(Product, [
+    'description',
+    'options',
+    'taxCode',
+    'seo',
+    'translations',
+    'contentEntryId',
+    'metadata',
+  ]),
+);

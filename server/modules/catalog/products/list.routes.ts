@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { READ } from '../access.ts';
 import { MAX_CHECKED } from './list.sql.ts';
 import { countProducts, findProducts, MAX_COUNTED, presentListed, readSearch } from './list.ts';
 import { ListedProduct, ProductFilter, ProductQuery } from './list-fields.ts';
 import { assertProperty, type Others } from './references.ts';
 
-const Count = Type.Object({
+const Count = NamedObject('ProductCount', {
   count: Type.Integer(),
   isExact: Type.Boolean({ description: 'False: more products match than were counted.' }),
 });

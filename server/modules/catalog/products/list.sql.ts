@@ -1,5 +1,6 @@
 import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { repeated } from '#kernel/db/repeated.ts';
 import type { SortedPosition } from '#kernel/http/sorted-cursor.ts';
 import { type Clause, isAmong } from './clauses.sql.ts';
 import type { PriceRange, Product } from './record.ts';
@@ -45,7 +46,7 @@ export async function countFew(tx: Tx, clauses: Clause[]): Promise<number[]> {
     ({ ids }, n) =>
       `(select count(*) from (select from (${ids(bind)}) ids limit ${MAX_GATHERED + 1}) few)::int as c${n}`,
   );
-  const { rows } = await tx.query<Record<string, number>>(`select ${counts.join(', ')}`, values);
+  const { rows } = await tx.query<Record<string, number>>(repeated(`select ${counts.join(', ')}`), values);
   return clauses.map((_, n) => rows[0]![`c${n}`]!);
 }
 
@@ -225,11 +226,11 @@ export async function findPage(tx: Tx, listing: Listing, narrowest: Narrowest | 
   const { bind, values } = binding();
   const { sort } = listing;
   const { rows } = await tx.query<Row & { reached_key: string | null; reached_id: string | null }>(
-    `with ${pageTables(listing, narrowest, bind)}
+    repeated(`with ${pageTables(listing, narrowest, bind)}
      select ${COLUMNS}, page.value as sort_key, reached.key as reached_key, reached.id as reached_id
      from (select) one left join reached on true left join page on true
      left join products p on p.${OF_TENANT} and p.id = any (array[page.product_id])
-     order by page.value ${way(sort)}, page.product_id ${way(sort)}`,
+     order by page.value ${way(sort)}, page.product_id ${way(sort)}`),
     values,
   );
   const [first] = rows;

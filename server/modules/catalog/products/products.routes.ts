@@ -4,6 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { READ, WRITE } from '../access.ts';
 import { Grid, NewProduct, Product, ProductChange, Variant } from './fields.ts';
 import { findProduct, findVariantsOf } from './products.sql.ts';
@@ -23,7 +24,7 @@ const BODY_LIMIT = 3 * 1024 * 1024;
 
 const UNCHANGED = 'With If-Match, only if the record has not changed since.';
 
-const Variants = Type.Object({
+const Variants = NamedObject('ProductVariants', {
   productId: Type.String(),
   options: Product.properties.options,
   version: Type.Integer({ description: 'The variantsVersion of the product.' }),

@@ -4,11 +4,12 @@ import { AppError, forbidden, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { readSortedCursor, SortedCursor, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { READ } from '../access.ts';
 import { findProduct, findVariantsOf } from './products.sql.ts';
 
-const SoldOrder = Type.Object({
+const SoldOrder = NamedObject('OrderOfProduct', {
   id: Type.String(),
   orderNumber: Type.String(),
   status: Type.String(),

@@ -1,10 +1,12 @@
 /** What shoppers ask for and see: never costs, drafts, metadata or numbers of units. */
+
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { MAX_KEY } from '../keys.ts';
-import { Amount, Currency, KINDS } from '../products/fields.ts';
+import { Amount, Currency, KINDS, Rating } from '../products/fields.ts';
 
 export const AVAILABILITIES = ['in_stock', 'low', 'backorder', 'sold_out'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
@@ -63,7 +65,7 @@ const listed = {
   tags: Type.Array(Type.String()),
   media: Media,
   categoryIds: Type.Array(Type.String()),
-  rating: Type.Object({ count: Type.Integer(), average: Nullable(Type.Number()) }),
+  rating: Rating,
   currency: Type.String(),
   price: Nullable(
     Type.Object({
@@ -79,9 +81,9 @@ const Options = Type.Array(Type.Object({ name: Type.String(), values: Type.Array
   description: 'The choices between its variants, for filters by option.',
 });
 
-export const BrowsedProduct = Type.Object({ ...listed, options: Options });
+export const BrowsedProduct = NamedObject('StorefrontProductSummary', { ...listed, options: Options });
 
-export const ShownProduct = Type.Object({
+export const ShownProduct = NamedObject('StorefrontProduct', {
   ...listed,
   description: Nullable(Type.String()),
   options: Options,
@@ -104,7 +106,7 @@ export const CategoryQuery = Type.Object({
   locale: View.locale,
 });
 
-export const BrowsedCategory = Type.Object({
+export const BrowsedCategory = NamedObject('StorefrontCategory', {
   id: Type.String(),
   name: Type.String(),
   handle: Type.String(),

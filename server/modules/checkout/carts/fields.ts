@@ -1,6 +1,8 @@
 /** A cart as it is sent and as it is answered. */
+
 import { type Static, Type } from 'typebox';
 import { ContactEmail, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { CheckoutProblem, Currency } from '../fields.ts';
 import { CART_STATES } from './carts.sql.ts';
 
@@ -17,7 +19,7 @@ export const Attributes = Type.Record(Type.String({ maxLength: 100 }), Type.Stri
 
 const Quantity = (minimum: number) => Type.Integer({ minimum, maximum: MAX_UNITS });
 
-export const NewLine = Type.Object({
+export const NewLine = NamedObject('NewCartLine', {
   sku: Type.Optional(Text(200, 'Or variantId.')),
   variantId: Type.Optional(Uuid()),
   quantity: { ...Quantity(1), default: 1 },
@@ -28,7 +30,7 @@ export type NewLine = Static<typeof NewLine>;
 const NewLines = Type.Array(NewLine, { minItems: 1, maxItems: MAX_LINES });
 const Locale = () => Text(35);
 
-export const NewCart = Type.Object({
+export const NewCart = NamedObject('NewCart', {
   lines: NewLines,
   currency: Type.Optional(Currency()),
   locale: Type.Optional(Locale()),
@@ -36,10 +38,12 @@ export const NewCart = Type.Object({
 });
 export type NewCart = Static<typeof NewCart>;
 
-export const AddLines = Type.Object({ lines: NewLines });
-export const SetQuantity = Type.Object({ quantity: { ...Quantity(0), description: '0 removes the line.' } });
+export const AddLines = NamedObject('NewCartLines', { lines: NewLines });
+export const SetQuantity = NamedObject('CartLineChange', {
+  quantity: { ...Quantity(0), description: '0 removes the line.' },
+});
 
-export const CartChange = Type.Object({
+export const CartChange = NamedObject('CartChange', {
   email: Type.Optional(Nullable(ContactEmail())),
   note: Type.Optional(Nullable(Note(5000))),
   currency: Type.Optional(Currency()),
@@ -48,9 +52,9 @@ export const CartChange = Type.Object({
 });
 export type CartChange = Static<typeof CartChange>;
 
-export const NewCode = Type.Object({ code: Text(100) });
+export const NewCode = NamedObject('NewCartCode', { code: Text(100) });
 
-const CartLine = Type.Object({
+const CartLine = NamedObject('CartLine', {
   key: Type.String(),
   variantId: Type.String(),
   productId: Nullable(Type.String()),
@@ -68,7 +72,7 @@ const CartLine = Type.Object({
   attributes: Nullable(Attributes),
 });
 
-export const DiscountCode = Type.Object({
+export const DiscountCode = NamedObject('AppliedDiscount', {
   id: Type.String(),
   code: Type.String(),
   amount: Type.Number({ description: 'What it takes off; of free shipping, the amount of shipping.' }),
@@ -78,7 +82,7 @@ export const DiscountCode = Type.Object({
   }),
 });
 
-export const Cart = Type.Object({
+export const Cart = NamedObject('Cart', {
   id: Type.String(),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
@@ -104,13 +108,13 @@ export const Cart = Type.Object({
 });
 export type Cart = Static<typeof Cart>;
 
-export const CartWithToken = Type.Object({
+export const CartWithToken = NamedObject('CartWithToken', {
   ...Cart.properties,
   token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
 });
 
 /** A cart in a list of the back office. */
-export const ListedCart = Type.Object({
+export const ListedCart = NamedObject('CartSummary', {
   id: Type.String(),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),

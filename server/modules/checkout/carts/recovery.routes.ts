@@ -5,6 +5,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { WRITE } from '../access.ts';
 import type { Others } from '../others.ts';
 import type { CartTokens } from '../tokens.ts';
@@ -13,7 +14,7 @@ import { makeRecoveryLink, recoverCart } from './recovery.ts';
 
 const shownOnce = { token: () => null, url: () => null };
 
-const RecoveryLink = Type.Object({
+const RecoveryLink = NamedObject('RecoveryLink', {
   token: { ...Nullable(Type.String()), description: 'Shown once; null when the answer is replayed.' },
   url: {
     ...Nullable(Type.String()),

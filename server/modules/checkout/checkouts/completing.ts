@@ -22,7 +22,7 @@ import { methodOf } from '../settings/settings.ts';
 import { assertOpen, type CheckoutRef, lockOfCart } from './changing.ts';
 import { type CheckoutRow, updateCheckout } from './checkouts.sql.ts';
 import type { CompletedCheckout } from './fields.ts';
-import { type Buyer, type Frozen, STOREFRONT } from './frozen.ts';
+import { type Buyer, type Contact, type Frozen, STOREFRONT } from './frozen.ts';
 import { assertHeld, holdLines } from './holding.ts';
 import { place } from './ordering.ts';
 import { nameOfBuyer, presentToBuyer, problemsOf, shownOf } from './shown.ts';
@@ -52,9 +52,9 @@ export async function prepareCompletion(
     return () => place(tx, deps, shop.tenant.id, by, cart, checkout, { isFresh: false });
   }
   assertOpen(checkout);
-  const priced = await decide(tx, deps, shop, cart, checkout, expectedTotal);
+  const decided = await decide(tx, deps, shop, cart, checkout, expectedTotal);
   return async () => {
-    const frozen = await frozenOf(tx, deps, shop, cart, checkout, priced);
+    const frozen = await frozenOf(tx, deps, shop, cart, checkout, decided);
     return place(tx, deps, shop.tenant.id, by, cart, frozen, { isFresh: true });
   };
 }
@@ -82,7 +82,10 @@ async function completed(tx: Tx, { others }: Deps, row: CheckoutRow): Promise<Co
 /** Nothing is to be paid, or by a method without an outside service. All methods are such until there are providers. */
 export const settlesAtOnce = (_row: CheckoutRow): boolean => true;
 
-/** The prices of an open checkout that can be completed. */
+/** Without `customerId`: nobody has the address yet. */
+type Decided = { priced: Priced; contact: Contact; customerId: string | undefined };
+
+/** The prices and the customer of an open checkout that can be completed. */
 async function decide(
   tx: Tx,
   deps: Deps,
@@ -90,14 +93,17 @@ async function decide(
   cart: CartRow,
   checkout: CheckoutRow,
   expectedTotal: number | null,
-): Promise<Priced> {
+): Promise<Decided> {
   crashPoint('before_freeze');
   const priced = await priceCart(tx, deps, shop, cart, checkout);
   assertCompletable(cart, checkout, priced);
   assertExpected(priced, expectedTotal);
   if (priced.codes.some(({ row }) => isLimited(row))) assertAlone(tx);
   await assertHeld(tx, deps, shop.tenant, checkout, priced);
-  return priced;
+  const contact = { email: checkout.email!, name: nameOfBuyer(checkout) };
+  const { id: customerId, isFree } = await deps.others.findBuyer(tx, cart.customer_id, contact);
+  if (!isFree) assertAlone(tx);
+  return { priced, contact, customerId };
 }
 
 const isLimited = (row: DiscountRow) => row.max_uses !== null || row.max_uses_per_customer !== null;
@@ -111,8 +117,8 @@ export async function freeze(
   checkout: CheckoutRow,
   expectedTotal: number | null,
 ): Promise<CheckoutRow> {
-  const priced = await decide(tx, deps, shop, cart, checkout, expectedTotal);
-  const row = await frozenOf(tx, deps, shop, cart, checkout, priced);
+  const decided = await decide(tx, deps, shop, cart, checkout, expectedTotal);
+  const row = await frozenOf(tx, deps, shop, cart, checkout, decided);
   await updateCheckout(tx, row);
   return row;
 }
@@ -124,11 +130,10 @@ async function frozenOf(
   shop: Shop,
   cart: CartRow,
   checkout: CheckoutRow,
-  priced: Priced,
+  { priced, contact, ...found }: Decided,
 ): Promise<CheckoutRow> {
   const { now, others } = deps;
-  const contact = { email: checkout.email!, name: nameOfBuyer(checkout) };
-  const customerId = await others.customerForOrder(tx, now, cart.customer_id, contact);
+  const customerId = found.customerId ?? (await others.createBuyer(tx, now, contact));
   const held = await holdLines(tx, deps, shop.tenant, checkout, priced, 'confirmed');
   await takeUses(tx, now, checkout.id, customerId, priced);
   const frozen: Frozen = {

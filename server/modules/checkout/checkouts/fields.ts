@@ -1,11 +1,13 @@
 /** A checkout as it is sent and as it is answered. */
+
 import { type Static, Type } from 'typebox';
 import { ContactEmail, Nullable, OneOf, Phone, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
 import { DiscountCode } from '../carts/fields.ts';
 import { Address, CheckoutProblem } from '../fields.ts';
 import { CHECKOUT_STATES } from './checkouts.sql.ts';
 
-export const CheckoutChange = Type.Object({
+export const CheckoutChange = NamedObject('CheckoutChange', {
   contact: Type.Optional(
     Type.Object({
       email: Type.Optional(Nullable(ContactEmail())),
@@ -23,15 +25,17 @@ export type CheckoutChange = Static<typeof CheckoutChange>;
 const Total = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 1e15, ...(description && { description }) });
 
-export const Complete = Type.Object({
+export const Complete = NamedObject('CheckoutCompletion', {
   expectedTotal: Total('The total that the shopper has seen: 409 checkout_changed if it is another one.'),
 });
 /** Staff complete a checkout at the total that it has. */
-export const CompleteByStaff = Type.Object({ expectedTotal: Type.Optional(Total()) });
+export const CompleteByStaff = NamedObject('CheckoutCompletionByStaff', {
+  expectedTotal: Type.Optional(Total()),
+});
 
-const Offer = Type.Object({ id: Type.String(), name: Type.String(), amount: Type.Number() });
+const Offer = NamedObject('ShippingOffer', { id: Type.String(), name: Type.String(), amount: Type.Number() });
 
-export const CheckoutTotals = Type.Object({
+export const CheckoutTotals = NamedObject('CheckoutTotals', {
   subtotal: Type.Number(),
   discount: Type.Number(),
   shipping: Type.Number(),
@@ -41,7 +45,7 @@ export const CheckoutTotals = Type.Object({
 });
 export type CheckoutTotals = Static<typeof CheckoutTotals>;
 
-const CheckoutLine = Type.Object({
+const CheckoutLine = NamedObject('CheckoutLine', {
   key: Type.String(),
   variantId: Type.String(),
   sku: Type.String(),
@@ -54,7 +58,7 @@ const CheckoutLine = Type.Object({
 });
 export type CheckoutLine = Static<typeof CheckoutLine>;
 
-export const Checkout = Type.Object({
+export const Checkout = NamedObject('Checkout', {
   id: Type.String(),
   cartId: Type.String(),
   orderId: Type.String({ description: 'The id of its order, also before there is one.' }),
@@ -79,7 +83,7 @@ export const Checkout = Type.Object({
   ),
   lines: Type.Array(CheckoutLine),
   discountCodes: Type.Array(DiscountCode),
-  totals: { ...Nullable(CheckoutTotals), description: 'Null after a checkout ended without an order.' },
+  totals: Described(Nullable(CheckoutTotals), 'Null after a checkout ended without an order.'),
   problems: Type.Array(CheckoutProblem, { description: 'What would stop its completion.' }),
   expiresAt: { ...Time(), description: 'Until then its stock is held.' },
   version: Type.Integer(),
@@ -92,7 +96,7 @@ export const Checkout = Type.Object({
 export type Checkout = Static<typeof Checkout>;
 
 /** A checkout in a list of the back office. */
-export const ListedCheckout = Type.Object({
+export const ListedCheckout = NamedObject('CheckoutSummary', {
   id: Type.String(),
   cartId: Type.String(),
   orderId: Type.String(),
@@ -113,7 +117,7 @@ export const ListedCheckout = Type.Object({
 });
 
 /** An order as its buyer sees it: no internal note, no metadata. */
-export const BuyersOrder = Type.Object({
+export const BuyersOrder = NamedObject('StorefrontOrder', {
   id: Type.String(),
   orderNumber: Type.String(),
   status: Type.String(),
@@ -140,7 +144,7 @@ export const BuyersOrder = Type.Object({
 });
 export type BuyersOrder = Static<typeof BuyersOrder>;
 
-export const CompletedCheckout = Type.Object({
+export const CompletedCheckout = NamedObject('CompletedCheckout', {
   id: Type.String(),
   cartId: Type.String(),
   state: OneOf(CHECKOUT_STATES),

@@ -2,11 +2,13 @@ import type { Author } from '#kernel/audit.ts';
 import type { OrderBody } from '../others.ts';
 import type { Shown } from './shown.ts';
 
+export type Contact = { email: string; name: string };
+
 /** Everything that the order of a checkout needs; `shown` alone outlives the completion. */
 export type Frozen = {
   body: OrderBody;
   metadata: Record<string, unknown>;
-  contact: { email: string; name: string };
+  contact: Contact;
   shown: Shown;
 };
 

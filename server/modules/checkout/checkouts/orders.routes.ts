@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { cartOf } from '../carts/carts.routes.ts';
 import { type Deps, readCart } from '../carts/saving.ts';
@@ -11,7 +12,7 @@ import { findLatestCheckout } from './checkouts.sql.ts';
 import { BuyersOrder } from './fields.ts';
 import { presentToBuyer } from './shown.ts';
 
-const ListedOrder = Type.Object({
+const ListedOrder = NamedObject('StorefrontOrderSummary', {
   id: Type.String(),
   orderNumber: Type.String(),
   status: Type.String(),

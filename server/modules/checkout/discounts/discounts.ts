@@ -1,10 +1,12 @@
 /** Discount codes: percent, amount or free shipping, with limits of time and uses. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, toMinor } from '#shared/money.ts';
 import { decimalsMessage } from '#shared/order-totals.ts';
@@ -41,11 +43,15 @@ const fields = {
   active: Type.Boolean(),
 };
 const { code, kind, ...others } = fields;
-export const NewDiscount = Type.Object({ code, kind, ...Type.Partial(Type.Object(others)).properties });
+export const NewDiscount = NamedObject('NewDiscount', {
+  code,
+  kind,
+  ...Type.Partial(Type.Object(others)).properties,
+});
 export type NewDiscount = Static<typeof NewDiscount>;
-export const DiscountChange = Type.Partial(NewDiscount);
+export const DiscountChange = named('DiscountChange', Type.Partial(NewDiscount));
 export type DiscountChange = Static<typeof DiscountChange>;
-export const Discount = Type.Object({
+export const Discount = NamedObject('Discount', {
   id: Type.String(),
   ...fields,
   used: Type.Integer({ description: 'Without a limit, it is counted some seconds later.' }),

@@ -1,4 +1,5 @@
 /** How long checkouts and carts last, how prices contain tax, and how shoppers may pay. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { audit } from '#kernel/audit.ts';
@@ -7,6 +8,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Note, Nullable, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import {
   type CheckoutSettings,
   lockSettings,
@@ -17,13 +19,13 @@ import {
 const Minutes = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 const Days = (description: string) => Type.Integer({ minimum: 1, maximum: 3650, description });
 
-export const PaymentMethod = Type.Object({
+export const PaymentMethod = NamedObject('PaymentMethod', {
   id: Type.String({ pattern: '^[a-z0-9-]{1,50}$' }),
   name: Text(200),
   instructions: Type.Optional(Nullable(Note(5000))),
 });
 
-export const SettingsInput = Type.Object({
+export const SettingsInput = NamedObject('CheckoutSettingsChange', {
   holdMinutes: Minutes(1440, 'How long a checkout holds stock. Default 15.'),
   holdMostMinutes: Minutes(1440, 'Activity extends that, to so many minutes at most. Default 60.'),
   abandonedAfterMinutes: Minutes(525_600, 'A cart without a change for so long is abandoned. Default 60.'),
@@ -50,7 +52,7 @@ export const SettingsInput = Type.Object({
 });
 export type SettingsInput = Static<typeof SettingsInput>;
 
-export const Settings = Type.Object({
+export const Settings = NamedObject('CheckoutSettings', {
   ...SettingsInput.properties,
   recoveryUrl: Nullable(Type.String()),
   version: Type.Integer(),

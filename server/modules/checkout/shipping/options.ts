@@ -1,10 +1,12 @@
 /** Shipping options of the built-in adapter `flat_rate`: amounts by subtotal or weight, for some countries or all. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, toMinor } from '#shared/money.ts';
 import { decimalsMessage } from '#shared/order-totals.ts';
@@ -17,7 +19,7 @@ const fields = {
   countries: Type.Array(Country(), { maxItems: 250, description: 'Empty: every country.' }),
   basis: { ...OneOf(['subtotal', 'weight'] as const), description: 'Of tiers: currency units, or grams.' },
   tiers: Type.Array(
-    Type.Object({
+    NamedObject('ShippingTier', {
       from: Money('The lowest subtotal, or weight in grams, for this amount.'),
       amount: Money('Currency units; 0: free.'),
     }),
@@ -30,7 +32,7 @@ const fields = {
   position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   active: Type.Boolean(),
 };
-export const NewOption = Type.Object({
+export const NewOption = NamedObject('NewShippingOption', {
   name: fields.name,
   currency: fields.currency,
   countries: Type.Optional(fields.countries),
@@ -40,9 +42,9 @@ export const NewOption = Type.Object({
   active: Type.Optional(fields.active),
 });
 export type NewOption = Static<typeof NewOption>;
-export const OptionChange = Type.Partial(NewOption);
+export const OptionChange = named('ShippingOptionChange', Type.Partial(NewOption));
 export type OptionChange = Static<typeof OptionChange>;
-export const ShippingOption = Type.Object({
+export const ShippingOption = NamedObject('ShippingOption', {
   id: Type.String(),
   ...fields,
   version: Type.Integer(),

@@ -1,10 +1,12 @@
 /** Tax rates of the built-in adapter `tax_table`: one rate a line, by country, region and tax code. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Nullable, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
 import { toMinor } from '#shared/money.ts';
 import { decimalsMessage } from '#shared/order-totals.ts';
@@ -16,7 +18,7 @@ const Region = () => Nullable(Text(100, 'As in the address; null: every region.'
 const TaxCode = () => Nullable(Text(100, 'Of products and variants; null: all without a rate of their own.'));
 const Percent = () => Type.Number({ minimum: 0, maximum: 100, description: 'Up to 4 decimals.' });
 
-export const NewRate = Type.Object({
+export const NewRate = NamedObject('NewTaxRate', {
   name: Text(200),
   country: Country(),
   region: Type.Optional(Region()),
@@ -24,9 +26,9 @@ export const NewRate = Type.Object({
   percent: Percent(),
 });
 export type NewRate = Static<typeof NewRate>;
-export const RateChange = Type.Partial(NewRate);
+export const RateChange = named('TaxRateChange', Type.Partial(NewRate));
 export type RateChange = Static<typeof RateChange>;
-export const TaxRate = Type.Object({
+export const TaxRate = NamedObject('TaxRate', {
   id: Type.String(),
   name: Type.String(),
   country: Type.String(),

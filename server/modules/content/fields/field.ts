@@ -1,8 +1,10 @@
 /** The options of a field of a content type, and how a kind of field reads values. */
+
 import { type Static, Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { PatternWork } from './pattern.ts';
 
 export const KINDS = [
@@ -78,7 +80,11 @@ const Options = {
 };
 
 export const ItemDefinition = Type.Object({ kind: OneOf(KINDS), ...Options });
-export const FieldDefinition = Type.Object({ name: NameOfField(), kind: OneOf(KINDS), ...Options });
+export const FieldDefinition = NamedObject('FieldDefinition', {
+  name: NameOfField(),
+  kind: OneOf(KINDS),
+  ...Options,
+});
 
 /** A field without its name: a field itself, or the items of a list. */
 export interface Item extends Omit<Static<typeof ItemDefinition>, 'of' | 'fields'> {

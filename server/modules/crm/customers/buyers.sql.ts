@@ -17,6 +17,24 @@ const FIND_LIVE = {
     where a.tenant_id = current_tenant() and a.id = any ($1::uuid[]) and s.erased_at is null`,
 };
 
+/** Locks the customers that no other transaction holds, so that no merge or erasure comes before their orders. Returns their ids. */
+export async function lockFree(tx: Tx, ids: (string | undefined)[]): Promise<Set<string>> {
+  const asked = [...new Set(ids.filter((id) => id !== undefined))];
+  if (asked.length === 0) return new Set();
+  const { rows } = await tx.query<{ id: string }>(LOCK_FREE, [asked]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const LOCK_FREE = {
+  name: 'lock_free_customers',
+  text: `
+    select c.id from (select id from unnest($1::uuid[]) as a (id) order by id) asked
+    cross join lateral (
+      select c.id from customers c
+      where c.tenant_id = current_tenant() and c.id = asked.id and c.merged_into is null and c.erased_at is null
+      limit 1 for key share skip locked) c`,
+};
+
 /** People with one e-mail address each, in one statement. Returns false if another customer has one of the addresses. */
 export async function insertPeople(tx: Tx, rows: CustomerRow[]): Promise<boolean> {
   const terms = rows.flatMap((row) => termsOf(row).map((term) => ({ id: row.id, ...term })));

@@ -1,4 +1,5 @@
 /** The request and response schemas of customers. */
+
 import { type Static, Type } from 'typebox';
 import {
   ContactEmail,
@@ -11,6 +12,7 @@ import {
   Time,
   Uuid,
 } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Address } from '../orders/fields.ts';
 
 export const CUSTOMER_TYPES = ['person', 'company'] as const;
@@ -19,14 +21,14 @@ const MAX_CONTACTS = 20;
 const MAX_ADDRESSES = 50;
 const MAX_TAGS = 50;
 
-const NewAddress = Type.Object({
+const NewAddress = NamedObject('NewCustomerAddress', {
   label: Type.Optional(Nullable(Text(100, 'Home, warehouse, …'))),
   defaultShipping: Type.Boolean({ default: false }),
   defaultBilling: Type.Boolean({ default: false }),
   address: Address,
 });
 
-const CustomerAddress = Type.Object({
+const CustomerAddress = NamedObject('CustomerAddress', {
   label: Nullable(Type.String()),
   defaultShipping: Type.Boolean(),
   defaultBilling: Type.Boolean(),
@@ -56,7 +58,7 @@ const singles = {
   metadata: Metadata(),
 };
 
-export const NewCustomer = Type.Object({
+export const NewCustomer = NamedObject('NewCustomer', {
   type: { ...OneOf(CUSTOMER_TYPES), default: 'person', description: 'Fixed at creation.' },
   name: Text(200),
   ...lists,
@@ -70,7 +72,7 @@ export const NewCustomer = Type.Object({
 export type NewCustomer = Static<typeof NewCustomer>;
 
 /** Null removes a single field. A list replaces the previous one. */
-export const CustomerChange = Type.Object({
+export const CustomerChange = NamedObject('CustomerChange', {
   name: Type.Optional(Text(200)),
   ...lists,
   email: Type.Optional({ ...Nullable(singles.email), description: 'Takes the place of the primary one.' }),
@@ -86,7 +88,7 @@ export const CustomerChange = Type.Object({
 });
 export type CustomerChange = Static<typeof CustomerChange>;
 
-export const Customer = Type.Object({
+export const Customer = NamedObject('Customer', {
   id: Type.String(),
   type: OneOf(CUSTOMER_TYPES),
   name: Type.String(),
@@ -108,7 +110,7 @@ export const Customer = Type.Object({
 });
 export type Customer = Static<typeof Customer>;
 
-export const WorkLeft = Type.Object({
+export const WorkLeft = NamedObject('CustomerWork', {
   kind: OneOf(['merge', 'erase'] as const),
   from: { ...Nullable(Type.String()), description: 'The duplicate of a merge.' },
   orders: Type.Object({
@@ -120,7 +122,7 @@ export const WorkLeft = Type.Object({
 export type WorkLeft = Static<typeof WorkLeft>;
 
 /** A customer, with its unfinished merges and erasure. */
-export const CustomerInFull = Type.Object({
+export const CustomerInFull = NamedObject('CustomerInFull', {
   ...Customer.properties,
   inProgress: Type.Optional(
     Type.Array(WorkLeft, {

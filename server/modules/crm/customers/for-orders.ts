@@ -6,7 +6,7 @@ import { AppError } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import { findCustomersByEmail } from '../imports/customers.sql.ts';
-import { findLive, insertPeople } from './buyers.sql.ts';
+import { findLive, insertPeople, lockFree } from './buyers.sql.ts';
 import { findCustomer } from './customers.sql.ts';
 import { createCustomer } from './customers.ts';
 import type { NewCustomer } from './fields.ts';
@@ -15,33 +15,54 @@ import { applyChange, blankCustomer, presentCustomer } from './record.ts';
 
 export type Contact = { email: string; name: string };
 
-type Buyer = { now: Date; knownId: string | null; contact: Contact };
+/** Without `id`: nobody has the address. Not free: another transaction merges, erases or changes the customer right now. */
+export type FoundBuyer = { id: string | undefined; isFree: boolean };
 
-/** Follows a merge. An erased customer is never revived: the contact finds or makes another one. */
-export const customerForOrder = (tx: Tx, now: Date, knownId: string | null, contact: Contact) =>
-  findOrCreate(tx, { now, knownId, contact });
+export async function customerForOrder(
+  tx: Tx,
+  now: Date,
+  knownId: string | null,
+  contact: Contact,
+): Promise<string> {
+  const { id } = await findBuyer(tx, knownId, contact);
+  return id ?? createBuyer(tx, now, contact);
+}
 
-/** All buyers of a shared transaction at once. Two of them with one address are one person. */
-const findOrCreate = gathering(async (tx, buyers: Buyer[]): Promise<string[]> => {
-  const ids = buyers.flatMap(({ knownId }) => knownId ?? []);
-  const live = ids.length === 0 ? new Map<string, string>() : await findLive(tx, ids);
-  const people = buyers.map(({ knownId, contact }) => ({
-    id: knownId === null ? undefined : live.get(knownId),
-    ...{ email: normalEmail(contact.email)!, name: contact.name.slice(0, 200) },
-  }));
-  const addresses = new Set(people.flatMap(({ id, email }) => (id === undefined ? [email] : [])));
-  const found = await findCustomersByEmail(tx, [...addresses]);
-  const strangers = new Map(
-    people.filter(({ id, email }) => id === undefined && !found.has(email)).map((one) => [one.email, one]),
-  );
-  const created = await create(tx, buyers[0]!.now, [...strangers.values()]);
-  return people.map(({ id, email }) => id ?? found.get(email) ?? created.get(email)!);
+/**
+ * Follows a merge. An erased customer is never revived: the contact finds another one, or nobody. In a shared transaction, free
+ * customers stay locked until the order is placed.
+ */
+export const findBuyer = (tx: Tx, knownId: string | null, contact: Contact) =>
+  findBuyers(tx, { knownId, email: normalEmail(contact.email)! });
+
+const findBuyers = gathering(
+  async (tx, buyers: { knownId: string | null; email: string }[]): Promise<FoundBuyer[]> => {
+    const known = buyers.flatMap(({ knownId }) => knownId ?? []);
+    const live = known.length === 0 ? new Map<string, string>() : await findLive(tx, known);
+    const liveOf = ({ knownId }: { knownId: string | null }) =>
+      knownId === null ? undefined : live.get(knownId);
+    const addresses = buyers.filter((buyer) => liveOf(buyer) === undefined).map(({ email }) => email);
+    const found = await findCustomersByEmail(tx, [...new Set(addresses)]);
+    const ids = buyers.map((buyer) => liveOf(buyer) ?? found.get(buyer.email));
+    const free = isShared(tx) ? await lockFree(tx, ids) : undefined;
+    return ids.map((id) => ({ id, isFree: id === undefined || free === undefined || free.has(id) }));
+  },
+);
+
+/** After `findBuyer` found nobody. */
+export const createBuyer = (tx: Tx, now: Date, contact: Contact) =>
+  createBuyers(tx, { now, email: normalEmail(contact.email)!, name: contact.name.slice(0, 200) });
+
+/** Two of a shared transaction with one address are one person. */
+const createBuyers = gathering(async (tx, buyers: (Stranger & { now: Date })[]): Promise<string[]> => {
+  const people = [...new Map(buyers.map(({ email, name }) => [email, { email, name }])).values()];
+  const created = await create(tx, buyers[0]!.now, people);
+  return buyers.map(({ email }) => created.get(email)!);
 });
 
 type Stranger = { email: string; name: string };
 
 async function create(tx: Tx, now: Date, strangers: Stranger[]): Promise<Map<string, string>> {
-  if (strangers.length === 0) return new Map();
   if (isShared(tx)) return createAll(tx, now, strangers);
   const { email, name } = strangers[0]!;
   return new Map([[email, await createOne(tx, now, { type: 'person', name, email })]]);

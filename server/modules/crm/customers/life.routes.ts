@@ -1,15 +1,15 @@
-import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { archiveCustomer, unarchiveCustomer } from './customers.ts';
 import { eraseCustomer } from './erase.ts';
 import { Customer, CustomerInFull } from './fields.ts';
 import type { CustomerHooks } from './hooks.ts';
 import { mergeCustomers } from './merge.ts';
 
-const Merge = Type.Object({
+const Merge = NamedObject('CustomerMerge', {
   from: Uuid('The duplicate. It ceases to exist; its id leads to the survivor.'),
 });
 

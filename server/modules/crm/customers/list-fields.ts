@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { ContactEmail, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { CUSTOMER_TYPES, Customer } from './fields.ts';
 
@@ -9,7 +10,7 @@ export const MOST_ORDERS = 100;
 const MAX_NAME = 200;
 
 /** A customer of a list, with a summary of their orders if it is asked for. */
-export const ListedCustomer = Type.Object({
+export const ListedCustomer = NamedObject('CustomerSummary', {
   ...Customer.properties,
   orders: Type.Optional(
     Type.Object(

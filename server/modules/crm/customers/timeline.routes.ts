@@ -4,13 +4,14 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { EntryAuthor, entryDetails, ORDER_ACTIONS } from '../orders/timeline-fields.ts';
 import { findCustomer } from './customers.sql.ts';
 import { withoutWriting } from './erase.sql.ts';
 import { CUSTOMER_ACTIONS, type EntryRow, findIdsOf, listEntries } from './history.sql.ts';
 
-const Entry = Type.Object({
+const Entry = NamedObject('CustomerTimelineEntry', {
   id: Type.String(),
   about: OneOf(['order', 'customer'] as const),
   action: {

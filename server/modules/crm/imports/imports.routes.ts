@@ -17,7 +17,7 @@ import { type CrmSettings, IMPORTS } from '../settings.ts';
 import { isField } from './columns.ts';
 import { presentImport, TABLES } from './imports.ts';
 
-const Import = ImportOf({
+const Import = ImportOf('OrderImport', {
   createCustomers: Type.Boolean(),
   channel: OneOf(CHANNELS),
   currency: Nullable(Type.String()),

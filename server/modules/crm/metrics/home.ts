@@ -1,8 +1,10 @@
 /** The orders at home: what waits for a hand, today beside yesterday, and the last thirty days beside those before. */
+
 import { type Static, Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Time } from '#kernel/http/fields.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
 import { addDays, dayAt, localTime, startOfDay, timeOf } from '#shared/time-zone.ts';
 import { facetsOf } from '../orders/list.ts';
 import { countOpen, countOwed, findFirsts, MOST_COUNTED } from './home.sql.ts';
@@ -10,23 +12,21 @@ import { Metrics, Totals } from './metric-fields.ts';
 import { sumQuarters } from './metrics.sql.ts';
 import { computeMetrics, readPeriod, totalsOf } from './metrics.ts';
 
-const Count = Type.Object(
+const Count = NamedObject(
+  'OrdersCounted',
   { count: Type.Integer(), isMore: Type.Boolean() },
   { description: `Counted up to ${MOST_COUNTED}.` },
 );
 
-const OrdersAtHome = Type.Object({
-  unfulfilled: { ...Count, description: 'Orders that are placed or partially_fulfilled.' },
-  unpaid: {
-    ...Count,
-    description: 'Orders with a balance, whatever was paid and refunded: those of owed=true.',
-  },
+const OrdersAtHome = NamedObject('HomeOrders', {
+  unfulfilled: Described(Count, 'Orders that are placed or partially_fulfilled.'),
+  unpaid: Described(Count, 'Orders with a balance, whatever was paid and refunded: those of owed=true.'),
   today: Type.Object({ day: Type.String(), totals: Totals }),
   yesterday: Type.Object(
     { day: Type.String(), until: Time(), totals: Totals },
     { description: 'Until the same time of day, less the last minutes: a whole quarter of an hour.' },
   ),
-  sales: { ...Metrics, description: 'The five currencies with the most orders.' },
+  sales: Described(Metrics, 'The five currencies with the most orders.'),
   hasCustomers: Type.Boolean(),
   hasOrders: Type.Boolean(),
 });

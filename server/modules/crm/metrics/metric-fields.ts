@@ -1,6 +1,8 @@
 /** The figures of orders as the API shows them. */
+
 import { Type } from 'typebox';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { GROUPINGS } from './metrics.sql.ts';
 
 const FIGURES = {
@@ -17,7 +19,7 @@ const FIGURES = {
   ),
 };
 
-export const Totals = Type.Array(Type.Object(FIGURES), {
+export const Totals = Type.Array(NamedObject('OrderFigures', FIGURES), {
   description: 'One per currency: money of two currencies is not added.',
 });
 
@@ -26,7 +28,7 @@ const SUMS = {
   to: Type.String(),
   totals: Totals,
   groups: Type.Array(
-    Type.Object({
+    NamedObject('OrderFiguresOfGroup', {
       key: Nullable(Type.String({ description: 'The day, channel or currency; null: no channel.' })),
       channel: Type.Optional(
         Nullable(Type.String({ description: 'Only by day_and_channel; null: no channel.' })),
@@ -37,7 +39,7 @@ const SUMS = {
   ),
 };
 
-export const Metrics = Type.Object({
+export const Metrics = NamedObject('OrderMetrics', {
   timeZone: Type.String(),
   by: OneOf(GROUPINGS),
   ...SUMS,

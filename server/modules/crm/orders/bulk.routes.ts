@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { compileValidator } from '#kernel/http/body/validation.ts';
-import { Success, success } from '#kernel/http/envelope.ts';
+import { ProblemShape, Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { checkBulk, ERROR_POLICIES, MAX_LINES_IN_BULK, placeBulk } from './bulk.ts';
 import { PastOrder } from './fields.ts';
 import { authorOf, numberGone, numberWasTakenMeanwhile } from './placing.ts';
@@ -37,7 +38,7 @@ const BulkOrders = bulkOf(PastOrder);
 /** Each order is validated by itself, so that one invalid order need not fail the others. */
 const Unjudged = bulkOf(Type.Unknown());
 
-const Result = Type.Object({
+const Result = NamedObject('BulkOrderResult', {
   index: Type.Integer({ description: 'The place in orders, from 0.' }),
   status: OneOf(['created', 'failed']),
   order: Type.Optional(Type.Object({ id: Type.String(), orderNumber: Type.String(), total: Type.Number() })),
@@ -45,12 +46,12 @@ const Result = Type.Object({
     Type.Object({
       code: Type.String(),
       message: Type.String(),
-      details: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+      details: Type.Array(ProblemShape),
     }),
   ),
 });
 
-const BulkResult = Type.Object({
+const BulkResult = NamedObject('BulkOrdersResult', {
   created: Type.Integer(),
   failed: Type.Integer(),
   results: Type.Array(Result),

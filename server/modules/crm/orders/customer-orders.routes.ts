@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { type CompactOrderRow, listOrdersOf, sumOrdersOf, type TotalsRow } from './customer-orders.sql.ts';
 import { idsOf } from './reading.ts';
 
-const CompactOrder = Type.Object({
+const CompactOrder = NamedObject('OrderOfCustomer', {
   id: Type.String(),
   orderNumber: Type.String(),
   status: Type.String(),
@@ -17,7 +18,7 @@ const CompactOrder = Type.Object({
   createdAt: Time(),
 });
 
-const Totals = Type.Object({
+const Totals = NamedObject('CustomerTotals', {
   customerId: Type.String(),
   orders: Type.Integer(),
   firstOrderAt: Nullable(Time()),

@@ -1,26 +1,35 @@
 /** An order as it is sent and as it is answered. */
+
 import { type Static, Type } from 'typebox';
 import { Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject, named } from '#kernel/http/named.ts';
 import { ACTIONS, PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 
 export const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 export const MAX_ORDER_LINES = 500;
 
+export const OrderStatus = named('OrderStatus', OneOf(STATUSES));
+export const PaymentStatus = named('PaymentStatus', OneOf(PAYMENT_STATUSES));
+export const Channel = named('Channel', OneOf(CHANNELS));
+
 const Amount = (description: string) => Type.Number({ minimum: 0, description });
 
-export const Address = Type.Unsafe<Record<string, string | null>>({
-  type: 'object',
-  description: 'A snapshot of the address, kept as given. Texts only, among them line1 and city.',
-  properties: {
-    line1: { type: ['string', 'null'], maxLength: 500 },
-    city: { type: ['string', 'null'], maxLength: 500 },
-  },
-  additionalProperties: { type: ['string', 'null'], maxLength: 500 },
-  propertyNames: { maxLength: 100 },
-  maxProperties: 30,
-});
+export const Address = named(
+  'Address',
+  Type.Unsafe<Record<string, string | null>>({
+    type: 'object',
+    description: 'A snapshot of the address, kept as given. Texts only, among them line1 and city.',
+    properties: {
+      line1: { type: ['string', 'null'], maxLength: 500 },
+      city: { type: ['string', 'null'], maxLength: 500 },
+    },
+    additionalProperties: { type: ['string', 'null'], maxLength: 500 },
+    propertyNames: { maxLength: 100 },
+    maxProperties: 30,
+  }),
+);
 
-const NewLine = Type.Object({
+const NewLine = NamedObject('NewOrderLine', {
   sku: Text(200),
   name: Text(500),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
@@ -31,11 +40,11 @@ const NewLine = Type.Object({
   description: Type.Optional(Note(2000)),
 });
 
-export const PlaceOrder = Type.Object({
+export const PlaceOrder = NamedObject('NewOrder', {
   customerId: Uuid('A customer of this tenant.'),
   items: Type.Array(NewLine, { minItems: 1, maxItems: MAX_ORDER_LINES }),
   currency: Type.String({ format: 'currency', default: 'USD', description: 'ISO 4217, upper case.' }),
-  channel: Type.Optional(OneOf(CHANNELS)),
+  channel: Type.Optional(Channel),
   propertyId: Type.Optional(Text(200, 'The site (property) the order was placed on.')),
   shippingTotal: Type.Number({ minimum: 0, default: 0 }),
   discountTotal: Type.Number({ minimum: 0, default: 0, description: 'Order-level discount.' }),
@@ -50,7 +59,7 @@ export const PlaceOrder = Type.Object({
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
 /** An order of a bulk request or a file. It may have a past time; only callers who may place in bulk can set that. */
-export const PastOrder = Type.Object({
+export const PastOrder = NamedObject('PastOrder', {
   ...PlaceOrder.properties,
   placedAt: Type.Optional({
     ...Time(),
@@ -59,7 +68,7 @@ export const PastOrder = Type.Object({
 });
 export type PastOrder = Static<typeof PastOrder>;
 
-const Line = Type.Object({
+const Line = NamedObject('OrderLine', {
   line: Type.Integer(),
   sku: Type.String(),
   name: Type.String(),
@@ -74,13 +83,13 @@ const Line = Type.Object({
   deliveredQuantity: Type.Integer(),
 });
 
-export const Order = Type.Object({
+export const Order = NamedObject('Order', {
   id: Type.String(),
   orderNumber: Type.String(),
-  status: OneOf(STATUSES),
-  paymentStatus: OneOf(PAYMENT_STATUSES),
+  status: OrderStatus,
+  paymentStatus: PaymentStatus,
   customerId: Type.String(),
-  channel: Nullable(OneOf(CHANNELS)),
+  channel: Nullable(Channel),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
   subtotal: Type.Number(),

@@ -1,6 +1,8 @@
 /** The inputs of each step of an order's life. */
+
 import { type Static, Type } from 'typebox';
 import { Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Address, MAX_ORDER_LINES } from './fields.ts';
 
 const Items = Type.Optional(
@@ -17,7 +19,7 @@ const Items = Type.Optional(
   ),
 );
 
-export const Tracking = Type.Object({
+export const Tracking = NamedObject('Tracking', {
   carrier: Type.Optional(Text(100)),
   number: Type.Optional(Text(200)),
   url: Type.Optional(
@@ -30,13 +32,13 @@ const Amount = Type.Number({
   description: 'In currency units, with no more decimals than the currency has.',
 });
 
-export const Fulfill = Type.Object({ items: Items, tracking: Type.Optional(Tracking) });
+export const Fulfill = NamedObject('Fulfillment', { items: Items, tracking: Type.Optional(Tracking) });
 export type Fulfill = Static<typeof Fulfill>;
 
-export const Deliver = Type.Object({ items: Items });
+export const Deliver = NamedObject('DeliveredItems', { items: Items });
 export type Deliver = Static<typeof Deliver>;
 
-export const Cancel = Type.Object({
+export const Cancel = NamedObject('Cancellation', {
   reason: Type.Optional(Note(1000)),
   refund: Type.Optional(
     Type.Boolean({
@@ -46,10 +48,13 @@ export const Cancel = Type.Object({
 });
 export type Cancel = Static<typeof Cancel>;
 
-export const Refund = Type.Object({ amount: Type.Optional(Amount), reason: Type.Optional(Note(1000)) });
+export const Refund = NamedObject('Refund', {
+  amount: Type.Optional(Amount),
+  reason: Type.Optional(Note(1000)),
+});
 export type Refund = Static<typeof Refund>;
 
-export const Payment = Type.Object({
+export const Payment = NamedObject('NewPayment', {
   amount: Amount,
   outcome: OneOf(['succeeded', 'failed'] as const),
   method: Type.Optional(Text(100, 'For example card or transfer.')),
@@ -57,7 +62,7 @@ export const Payment = Type.Object({
 });
 export type Payment = Static<typeof Payment>;
 
-export const Comment = Type.Object({
+export const Comment = NamedObject('NewComment', {
   text: Type.String({
     minLength: 1,
     maxLength: 4000,
@@ -67,7 +72,7 @@ export const Comment = Type.Object({
 });
 export type Comment = Static<typeof Comment>;
 
-export const OrderEdit = Type.Object({
+export const OrderEdit = NamedObject('OrderChange', {
   customerNote: Type.Optional(Nullable(Note(5000))),
   internalNote: Type.Optional(Nullable(Note(5000))),
   shippingAddress: Type.Optional(Nullable(Address)),

@@ -1,10 +1,12 @@
 /** The query of the order list, and the fields it shows of each order. */
+
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
-import { CHANNELS } from './fields.ts';
+import { CHANNELS, Channel } from './fields.ts';
 
 export const SORTS = ['createdAt', 'total', 'orderNumber'] as const;
 
@@ -60,14 +62,14 @@ export const OrderQuery = Type.Object({
 });
 export type OrderQuery = Static<typeof OrderQuery>;
 
-export const ListedOrder = Type.Object({
+export const ListedOrder = NamedObject('OrderSummary', {
   id: Type.String(),
   orderNumber: Type.String(),
   status: Type.String(),
   paymentStatus: Type.String(),
   customerId: Type.String(),
   customerName: Type.String({ description: 'As it is now.' }),
-  channel: Nullable(OneOf(CHANNELS)),
+  channel: Nullable(Channel),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
   total: Type.Number(),

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { countOrders, findOrders, MAX_COUNTED, readFilter } from './list.ts';
 import { ListedOrder, OrderQuery } from './list-fields.ts';
 
-const OrderCount = Type.Object({
+const OrderCount = NamedObject('OrderCount', {
   count: Type.Integer(),
   isExact: Type.Boolean({ description: 'False: more orders match than were counted.' }),
 });

@@ -3,14 +3,15 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, OneOf, Time } from '#kernel/http/fields.ts';
-import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { withoutWriting } from '../customers/erase.sql.ts';
+import { OrderStatus, PaymentStatus } from './fields.ts';
 import { type HistoryRow, isOrderBeingErased, listHistory } from './history.sql.ts';
 import { EntryAuthor, entryDetails, ORDER_ACTIONS } from './timeline-fields.ts';
 
 const ENTRY_ACTIONS = [...ORDER_ACTIONS, 'merged', 'erased'] as const;
 
-const Entry = Type.Object({
+const Entry = NamedObject('OrderTimelineEntry', {
   version: Type.Integer({ description: 'The version that the order had after it.' }),
   action: {
     ...OneOf(ENTRY_ACTIONS),
@@ -20,8 +21,8 @@ const Entry = Type.Object({
   },
   at: Time(),
   actor: EntryAuthor,
-  status: OneOf(STATUSES),
-  paymentStatus: OneOf(PAYMENT_STATUSES),
+  status: OrderStatus,
+  paymentStatus: PaymentStatus,
   details: Type.Object(
     {
       items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), quantity: Type.Integer() }))),

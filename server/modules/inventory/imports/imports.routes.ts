@@ -6,6 +6,7 @@ import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { importCounts, MAX_ERRORS, MAX_ROWS, type RowError, readCounts } from './imports.ts';
 
@@ -14,7 +15,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** The rows of a file are in memory until its end. */
 const underWay = new ConcurrencyLimit(2, 'imports of counts of one tenant');
 
-const Imported = Type.Object({
+const Imported = NamedObject('CountImport', {
   rows: Type.Integer(),
   counted: Type.Integer({ description: 'Rows that changed the stock.' }),
   unchanged: Type.Integer(),

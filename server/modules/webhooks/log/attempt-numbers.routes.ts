@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { BY, countAttempts, MAX_PERIODS, readPeriods } from './attempt-numbers.ts';
 
 const Query = Type.Object({
@@ -27,7 +28,7 @@ const Figures = {
   failed: Type.Integer({ description: 'Attempts that failed, also if a later one succeeded.' }),
 };
 
-const Numbers = Type.Object({
+const Numbers = NamedObject('AttemptNumbers', {
   by: OneOf(BY),
   timeZone: Type.String(),
   since: Type.String({ format: 'date-time', description: 'The beginning of the first period.' }),

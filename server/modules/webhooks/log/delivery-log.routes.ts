@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import type { Failure } from '../sending/failures.ts';
 import { listDeliveries } from './delivery-list.sql.ts';
 import { STATUSES } from './delivery-log.sql.ts';
@@ -44,7 +45,7 @@ const Filter = Type.Object({
   until: Type.Optional({ ...Time(), description: 'Only events before this time.' }),
 });
 
-export const Delivery = Type.Object({
+export const Delivery = NamedObject('Delivery', {
   id: Type.String({ description: 'The X-service-Delivery header, the same on every attempt.' }),
   subscriptionId: Type.String(),
   eventId: Type.String(),
@@ -64,7 +65,7 @@ export const Delivery = Type.Object({
 const orNull = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] });
 
-export const ListedDelivery = Type.Object({
+export const ListedDelivery = NamedObject('DeliveryInList', {
   ...Delivery.properties,
   subscriptionName: { ...Nullable(Type.String()), description: 'Null when the subscription was deleted.' },
   subscriptionUrl: Nullable(Type.String()),
@@ -86,7 +87,7 @@ export const ListedDelivery = Type.Object({
 
 const Milliseconds = () => Type.Optional(Type.Number());
 
-const Attempt = Type.Object({
+const Attempt = NamedObject('DeliveryAttempt', {
   attempt: Type.Integer({ description: '1 to 8.' }),
   startedAt: Time(),
   durationMs: Type.Integer(),
@@ -116,7 +117,7 @@ const Attempt = Type.Object({
   },
 });
 
-export const DeliveryWithAttempts = Type.Object({
+export const DeliveryWithAttempts = NamedObject('DeliveryWithAttempts', {
   ...Delivery.properties,
   payloadExpungedAt: {
     ...Nullable(Time()),

@@ -5,6 +5,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { listDeliveries } from './delivery-list.sql.ts';
 import { ListedDelivery } from './delivery-log.routes.ts';
 import { presentListed } from './delivery-log.ts';
@@ -14,7 +15,7 @@ import { cursorOf, FeedEvent } from './feed.routes.ts';
 
 const MOST_DELIVERIES = 100;
 
-const EventWithDeliveries = Type.Object({
+const EventWithDeliveries = NamedObject('EventWithDeliveries', {
   ...FeedEvent.properties,
   expungedAt: {
     ...Nullable(Time()),

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { DeliveryWithAttempts } from './delivery-log.routes.ts';
 import { expunge } from './expunge.ts';
 
-const Body = Type.Object({
+const Body = NamedObject('Expunction', {
   payload: Type.Boolean({
     default: false,
     description: "Also removes the event's data, for all its deliveries and from GET /v1/events.",

@@ -5,6 +5,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Page } from '#kernel/http/envelope.ts';
 import { Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { subscribableProblem } from '../subscriptions/subscribable.ts';
 import { type FeedRow, findEnd, readFeed } from './feed.sql.ts';
 
@@ -19,7 +20,7 @@ const Query = Type.Object({
   types: Type.Optional(Text(1000, 'Only these types, with commas between them.')),
 });
 
-export const FeedEvent = Type.Object({
+export const FeedEvent = NamedObject('Event', {
   id: Type.String(),
   type: Type.String(),
   data: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),

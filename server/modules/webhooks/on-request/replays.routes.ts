@@ -4,11 +4,12 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { findSubscription } from '../subscriptions/subscriptions.sql.ts';
 import { findReplay, listReplays, REPLAYED_STATUSES } from './replays.sql.ts';
 import { presentReplay, startReplay, stopReplay } from './replays.ts';
 
-const NewReplay = Type.Object({
+const NewReplay = NamedObject('NewReplay', {
   since: { ...Time(), description: 'Events from this time on, also from before the subscription existed.' },
   until: Type.Optional({ ...Time(), description: 'Events before this time; by default, and at most, now.' }),
   events: Type.Optional(Type.Array(Text(100), { minItems: 1, maxItems: 50, uniqueItems: true })),
@@ -20,7 +21,7 @@ const NewReplay = Type.Object({
   },
 });
 
-const Replay = Type.Object({
+const Replay = NamedObject('Replay', {
   id: Type.String(),
   subscriptionId: Type.String(),
   since: Time(),

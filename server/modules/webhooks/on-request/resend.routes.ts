@@ -2,16 +2,17 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, OneOf, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Delivery } from '../log/delivery-log.routes.ts';
 import { resend, resendMany, retryNow } from './resend.ts';
 
 const MOST_AT_ONCE = 100;
 
-const Many = Type.Object({
+const Many = NamedObject('Resending', {
   ids: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_AT_ONCE, uniqueItems: true }),
 });
 
-const ManyResult = Type.Object({
+const ManyResult = NamedObject('ResendingResult', {
   resent: Type.Integer(),
   refused: Type.Integer(),
   results: Type.Array(

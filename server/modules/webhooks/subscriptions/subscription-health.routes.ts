@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { fillHours, firstHour } from '#kernel/work/hourly-counts.ts';
 import { readAttemptCounts } from '../log/attempt-counts.sql.ts';
 import { type HealthRow, LOOK, readHealth } from './subscription-health.sql.ts';
@@ -10,7 +11,7 @@ import { findSubscription } from './subscriptions.sql.ts';
 
 const Hours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 168, default: 24 }) });
 
-export const Health = Type.Object({
+export const Health = NamedObject('SubscriptionHealth', {
   subscriptionId: Type.String(),
   since: Time(),
   deliveries: Type.Object(
@@ -62,7 +63,7 @@ export const Health = Type.Object({
 
 const LongHours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720, default: 24 }) });
 
-const Attempts = Type.Object({
+const Attempts = NamedObject('SubscriptionAttempts', {
   subscriptionId: Type.String(),
   hours: Type.Array(Type.Object({ at: Time(), succeeded: Type.Integer(), failed: Type.Integer() }), {
     description: 'One for each hour, oldest first; the last is the current one.',

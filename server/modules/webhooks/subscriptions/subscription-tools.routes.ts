@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { Delivery } from '../log/delivery-log.routes.ts';
 import { sendExample } from '../on-request/resend.ts';
 import { rotateSecret } from '../options/rotation.ts';
@@ -9,9 +10,11 @@ import { secretPreview } from '../sending/signature.ts';
 import { OwnSecret, Subscription } from './subscriptions.routes.ts';
 import type { Rules } from './subscriptions.ts';
 
-const TestRequest = Type.Object({ event: Text(100, 'The event type whose example is sent.') });
+const TestRequest = NamedObject('TestDelivery', {
+  event: Text(100, 'The event type whose example is sent.'),
+});
 
-const Rotation = Type.Object({
+const Rotation = NamedObject('SecretRotation', {
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: 168,

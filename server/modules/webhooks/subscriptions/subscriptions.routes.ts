@@ -4,6 +4,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { FilterField } from '../options/filter.ts';
 import { HeaderChangeField, HeadersField } from '../options/headers.ts';
 import { secretPreview } from '../sending/signature.ts';
@@ -63,13 +64,13 @@ const Settable = {
   }),
 };
 
-const NewSubscription = Type.Object({
+const NewSubscription = NamedObject('NewSubscription', {
   ...Settable,
   headers: Type.Optional(HeadersField),
   signingSecret: Type.Optional(OwnSecret),
 });
 
-const SubscriptionChange = Type.Object({
+const SubscriptionChange = NamedObject('SubscriptionChange', {
   ...Type.Partial(Type.Object(Settable)).properties,
   headers: Type.Optional(HeaderChangeField),
   active: Type.Optional(
@@ -81,7 +82,7 @@ const SubscriptionChange = Type.Object({
   }),
 });
 
-export const Subscription = Type.Object({
+export const Subscription = NamedObject('Subscription', {
   id: Type.String(),
   name: Type.String(),
   url: Type.String(),
