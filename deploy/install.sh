@@ -14,12 +14,15 @@ if [ -n "$(ls -A "$to")" ]; then
   exit 1
 fi
 packages=$(node deploy/packages.js)
-cp -R bin server shared package.json package-lock.json .npmrc LICENSE NOTICE "$to"
+cp -R bin server shared package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md "$to"
 mkdir "$to/dashboard"
 cp -R dashboard/dist dashboard/built.ts "$to/dashboard"
 # The names of the lists that the command line shows.
 mkdir "$to/sdk"
 cp sdk/operations.ts "$to/sdk"
+# The guides that the server shows at /docs.
+mkdir "$to/docs"
+cp -R docs/guides docs/*.md "$to/docs"
 find "$to/server" "$to/shared" -name '*.test.ts' -delete
 find "$to/server" -depth -type d -name testing -exec rm -r {} +
 rm -f "$to/server/testing.ts"

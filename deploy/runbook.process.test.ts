@@ -76,6 +76,8 @@ function fillNewerVersion(folder: string): void {
     'server',
     'shared',
     'deploy',
+    'docs',
+    'CHANGELOG.md',
     'package.json',
     'package-lock.json',
     '.npmrc',

@@ -188,9 +188,10 @@ export async function assertAccessible(
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
-      // The shop has no script for its colours.
+      // The shop and the documents have no script for their colours.
       (scheme) =>
         document.getElementById('shop') !== null ||
+        document.getElementById('docs-content') !== null ||
         document.documentElement.dataset.mantineColorScheme === scheme,
       colorScheme,
     );

@@ -110,7 +110,7 @@ describe('API keys', () => {
     const answer = await page.getByRole('region', { name: 'Answer', exact: true }).last().textContent();
     assert.equal(JSON.parse(answer!).error.code, 'forbidden');
     const docs = page.getByRole('link', { name: 'Documentation', exact: true });
-    assert.equal(await docs.getAttribute('href'), '/docs#createRedirect');
+    assert.equal(await docs.getAttribute('href'), '/docs/reference/redirects#createRedirect');
     await page.getByRole('link', { name: 'Nightly sync' }).click();
 
     await page.getByRole('button', { name: 'Change label' }).click();

@@ -20,6 +20,7 @@ import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
+import { docsSources } from './guides/contents.ts';
 import { hasRefreshToken } from './modules/access/cookies.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
@@ -43,7 +44,8 @@ export async function buildApp(
   const app = await createServer({ ...kernel, ...served });
   const contract = await openApi(app, kernel.config);
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
-  const docs = docsRoutes(app, { welcome: dashboard === null });
+  const sources = docsSources(kernel.config, catalogue);
+  const docs = docsRoutes(app, { welcome: dashboard === null, sources });
   for (const module of modules) {
     await app.register(async (scope) => {
       // Every route of a gated module is gated, without a line in the route.

@@ -51,7 +51,7 @@ describe('GET /v1/openapi.json', () => {
     const missing = routes.filter((route) => find(route.method, route.path) === undefined);
     assert.deepEqual(
       missing.map((route) => route.path),
-      ['/docs', '/', '/docs/style.css', '/r/{property}/*'],
+      ['/docs', '/docs/*', '/llms.txt', '/', '/r/{property}/*'],
     );
     assert.equal(operations.length, routes.length - missing.length);
   });

@@ -1,20 +1,43 @@
-/** The receivers that the dashboard shows, executed: they take genuine deliveries, also during rotations, and nothing else. */
+/** The receivers that the dashboard and the guides show, executed: they take genuine deliveries, also during rotations, and nothing else. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { receivers } from '../../dashboard/src/features/webhooks/receivers.ts';
+import { receivers } from '#shared/receivers.ts';
 import { composeHeaders } from '../modules/webhooks/sending/message.ts';
 import { keysOf, newSigningSecret } from '../modules/webhooks/sending/signature.ts';
 
 const SECRET = newSigningSecret();
-const PROGRAMS: Record<string, { command: string; file: string }> = {
-  Node: { command: process.execPath, file: 'receiver.mjs' },
-  Python: { command: 'python3', file: 'receiver.py' },
+type Program = {
+  file: string;
+  check: string[];
+  build?: string[];
+  run: (path: string, port: number) => string[];
+};
+/** `check` succeeds where the machine has the language. */
+const PROGRAMS: Record<string, Program> = {
+  Node: {
+    file: 'receiver.mjs',
+    check: [process.execPath, '--version'],
+    run: (path) => [process.execPath, path],
+  },
+  Python: { file: 'receiver.py', check: ['python3', '--version'], run: (path) => ['python3', path] },
+  Go: {
+    file: 'receiver.go',
+    check: ['go', 'version'],
+    build: ['go', 'build', '-o', 'receiver', 'receiver.go'],
+    run: (path) => [path.replace(/\.go$/, '')],
+  },
+  Ruby: { file: 'receiver.rb', check: ['ruby', '-rwebrick', '-e', ''], run: (path) => ['ruby', path] },
+  PHP: {
+    file: 'receiver.php',
+    check: ['php', '--version'],
+    run: (path, port) => ['php', '-S', `127.0.0.1:${port}`, path],
+  },
 };
 
 async function freePort(): Promise<number> {
@@ -26,15 +49,22 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs the sample on a free port; returns its address and what it has printed. */
-async function run(t: TestContext, name: string) {
-  const { command, file } = PROGRAMS[name]!;
+async function start(t: TestContext, name: string) {
+  const { file, build, run } = PROGRAMS[name]!;
   const port = await freePort();
   const { code } = receivers(SECRET).find((each) => each.name === name)!;
-  const path = join(mkdtempSync(join(tmpdir(), 'colonnade-receiver-')), file);
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-receiver-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, file);
   writeFileSync(path, code.replaceAll('4000', String(port)));
-  const child: ChildProcess = spawn(command, [path], {
+  if (build) {
+    const built = spawnSync(build[0]!, build.slice(1), { cwd: folder, encoding: 'utf8' });
+    assert.equal(built.status, 0, built.stderr);
+  }
+  const [command, ...parameters] = run(path, port);
+  const child: ChildProcess = spawn(command!, parameters, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { PYTHONUNBUFFERED: '1' },
+    env: { PATH: process.env.PATH, PYTHONUNBUFFERED: '1' },
   });
   t.after(() => child.kill());
   const printed = { text: '' };
@@ -53,7 +83,12 @@ async function run(t: TestContext, name: string) {
   throw new Error(`the receiver in ${name} does not start`);
 }
 
-async function statusOf(url: string, secret: string, former: string[], id = '01'): Promise<number> {
+type Sent = { secret: string; former?: string[]; id?: string; tampered?: boolean };
+
+async function statusOf(
+  url: string,
+  { secret, former = [], id = '01', tampered = false }: Sent,
+): Promise<number> {
   const body = Buffer.from(JSON.stringify({ id, type: 'redirect.added', data: { from: '/a' } }));
   const at = new Date();
   const delivery = { id, event_type: 'redirect.added', event_id: `event-${id}`, at };
@@ -63,26 +98,43 @@ async function statusOf(url: string, secret: string, former: string[], id = '01'
     privateKey: null,
     headers: {},
   });
-  return (await fetch(url, { method: 'POST', body, headers })).status;
+  const sent = tampered ? Buffer.from(String(body).replace('/a', '/b')) : body;
+  return (await fetch(url, { method: 'POST', body: sent, headers })).status;
 }
 
-for (const [name, { command }] of Object.entries(PROGRAMS)) {
-  const isThere = spawnSync(command, ['--version']).status === 0;
-  const skip = isThere ? false : `${command} is not installed`;
-  test(`the receiver in ${name} takes deliveries before, during and after two rotations`, {
+for (const [name, { check }] of Object.entries(PROGRAMS)) {
+  const isThere = spawnSync(check[0]!, check.slice(1)).status === 0;
+  const skip = isThere ? false : `this machine has no ${name}`;
+  test(`the receiver in ${name} takes deliveries before, during and after two rotations, and no tampered one`, {
     skip,
   }, async (t) => {
-    const { url, printed } = await run(t, name);
+    const { url, printed } = await start(t, name);
     const [second, third] = [newSigningSecret(), newSigningSecret()];
     const statuses = [
-      await statusOf(url, SECRET, []),
-      await statusOf(url, second, [SECRET]),
-      await statusOf(url, third, [second, SECRET], '02'),
-      await statusOf(url, third, [second]),
-      await statusOf(url, third, []),
+      await statusOf(url, { secret: SECRET }),
+      await statusOf(url, { secret: SECRET, tampered: true }),
+      await statusOf(url, { secret: second, former: [SECRET] }),
+      await statusOf(url, { secret: second, former: [SECRET], tampered: true }),
+      await statusOf(url, { secret: third, former: [second, SECRET], id: '02' }),
+      await statusOf(url, { secret: third, former: [second] }),
+      await statusOf(url, { secret: third }),
     ];
-    assert.deepEqual(statuses, [204, 204, 204, 400, 400]);
+    assert.deepEqual(statuses, [204, 400, 204, 400, 204, 400, 400]);
     for (let tries = 0; tries < 100 && !printed.text.includes('event-02'); tries++) await sleep(20);
     assert.match(printed.text, /redirect\.added event-02/);
   });
 }
+
+test('the command that sends a delivery by hand is taken by a receiver', async (t) => {
+  const { url } = await start(t, 'Node');
+  const { code } = receivers(SECRET).find((each) => each.name === 'curl')!;
+  const script = code.replaceAll('http://localhost:4000/', url);
+  assert.match(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout, /^HTTP\/1\.1 204/);
+  const tampered = script.replace('-d "$BODY"', `-d '{"type":"another"}'`);
+  assert.match(spawnSync('sh', ['-c', tampered], { encoding: 'utf8' }).stdout, /^HTTP\/1\.1 400/);
+});
+
+test('every receiver is executed', () => {
+  const names = receivers(SECRET).map(({ name }) => name);
+  assert.deepEqual(names, [...Object.keys(PROGRAMS), 'curl']);
+});

@@ -17,6 +17,7 @@ import {
 } from '#kernel/auth/shopper.ts';
 import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
 import type { CollectUnknown } from '#kernel/http/body/unknown-fields.ts';
+import type { Deprecation } from '#kernel/http/deprecation.ts';
 
 export type RouteNeeds = {
   /** Anyone may call the route; it declares nothing else then. */
@@ -52,6 +53,8 @@ export type RouteNeeds = {
   export?: string;
   /** Open to an account that has yet to set up the second factor that its tenant requires. */
   beforeSecondFactor?: true;
+  /** The route has a better successor: its answers announce that, and so do the documents. */
+  deprecated?: Deprecation;
   /** The fallback route that answers a wrong method on a known path. */
   methodFallback?: true;
 };

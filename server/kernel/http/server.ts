@@ -25,6 +25,7 @@ import { closeWithin } from '#kernel/http/closing.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
 import { createCors, type FindSite } from '#kernel/http/cors.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
+import { announceDeprecation, declareDeprecation } from '#kernel/http/deprecation.ts';
 import { offerDryRun } from '#kernel/http/dry-run.ts';
 import { bindCursorsToRoute } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
@@ -80,7 +81,7 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
 /** For public routes and for routes that prove an identity: a passkey's answer, the largest of these, has a few KiB. */
 const SMALL_BODY_LIMIT = 16 * 1024;
 /** Anyone has a publishable key; a cart of 200 lines has a few KiB. */
@@ -172,6 +173,7 @@ export async function createServer(kernel: {
     if (route.config?.public || route.url.startsWith('/v1/auth/')) route.bodyLimit = SMALL_BODY_LIMIT;
     if (route.config?.storefront) route.bodyLimit ??= STOREFRONT_BODY_LIMIT;
     if (route.config?.dryRun) offerDryRun(route);
+    if (route.config?.deprecated) declareDeprecation(route.config.deprecated);
     closeQuery(route);
     noteConditions(route);
     noteUnknownFields(route);
@@ -211,6 +213,7 @@ export async function createServer(kernel: {
       throw notFound('path');
     }
     const needs = request.routeOptions.config;
+    if (needs.deprecated) announceDeprecation(reply, needs.deprecated);
     if (needs.methodFallback) {
       if (await cors.answerPreflight(request, reply)) return reply;
       await noteKey(request, reply);

@@ -7,7 +7,7 @@ import { RateLimit } from '#kernel/http/limits.ts';
 import { networkOf } from '#kernel/http/network.ts';
 
 /** By the minute. */
-const MOST = {
+export const SHOPPER_LIMITS = {
   readsOfKey: 60_000,
   readsOfAddress: 600,
   writesOfAddress: 120,
@@ -15,12 +15,12 @@ const MOST = {
   cartsOfAddress: 20,
   checkoutsOfAddress: 10,
 };
-type LimitName = keyof typeof MOST;
+type LimitName = keyof typeof SHOPPER_LIMITS;
 
 /** `scale` multiplies all limits. */
 export function createShopperLimits(scale: number, now: () => number) {
   const limits = new Map(
-    Object.entries(MOST).map(([name, most]) => [
+    Object.entries(SHOPPER_LIMITS).map(([name, most]) => [
       name as LimitName,
       new RateLimit(`storefront: ${name}`, Math.max(1, Math.round(most * scale)), now),
     ]),

@@ -11,7 +11,7 @@ import { NewRedirect } from './redirect-fields.ts';
 import { draft } from './redirects.ts';
 import type { StatusCode } from './rules.ts';
 
-const MAX_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 /** The most errors that an import reports in detail. */
 export const MAX_ERRORS = 1_000;
 const CHUNK_BYTES = 64 * 1024;

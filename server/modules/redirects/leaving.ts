@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '#kernel/http/docs/docs.ts';
-import { html } from '#kernel/http/docs/page.ts';
+import { html } from '#kernel/http/docs/html.ts';
 
 export const isElsewhere = (location: string): boolean =>
   !location.startsWith('/') || location.startsWith('//');

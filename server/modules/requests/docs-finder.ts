@@ -1,7 +1,8 @@
 import type { App } from '#kernel/http/app.ts';
+import { referencePath } from '#kernel/http/docs/reference.ts';
 import type { FindDocs } from './requests.ts';
 
-type Operations = Record<string, { operationId?: string }>;
+type Operations = Record<string, { operationId?: string; tags?: string[] }>;
 
 /** Finds the documentation of a route by its method and path, in the document that the routes themselves describe. */
 export function docsFinder(app: App): FindDocs {
@@ -10,9 +11,9 @@ export function docsFinder(app: App): FindDocs {
     new Map(
       Object.entries((app.swagger().paths ?? {}) as Record<string, Operations>).flatMap(
         ([path, operations]) =>
-          Object.entries(operations).map(([method, { operationId }]) => [
+          Object.entries(operations).map(([method, { operationId, tags = [] }]) => [
             `${method.toUpperCase()} ${path}`,
-            `/docs#${operationId}`,
+            `${referencePath(tags[0] ?? '')}#${operationId}`,
           ]),
       ),
     );

@@ -107,9 +107,10 @@ describe('the request log', () => {
     assert.deepEqual(JSON.parse(body.data.answer), refused.body);
     assert.equal(body.data.query, 'token=[removed]&dryRun=true');
     assert.equal(body.data.errorCode, 'validation_error');
-    assert.equal(body.data.docsUrl, '/docs#createCustomer');
+    const [page, operation] = body.data.docsUrl.split('#');
+    assert.equal(operation, 'createCustomer');
     assert.ok(!text.includes(secret) && !text.includes(tenant.key.slice(17)));
-    const docs = await test.call('GET', '/docs', { headers: { accept: 'text/html' } });
+    const docs = await test.call('GET', page, { headers: { accept: 'text/html' } });
     assert.ok(docs.text.includes('id="createCustomer"'), 'the link has a target');
   });
 

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
+import { receivers } from '#shared/receivers.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { receivers } from './receivers.ts';
 
 /** Example code of a receiver that verifies signatures, with a copy button. */
 export function ReceiverCode({ secret }: { secret: string }) {

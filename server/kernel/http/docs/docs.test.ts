@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { useApp } from '../../../testing.ts';
-import { html, renderOperation } from './page.ts';
+import { html } from './html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
+const ROOT = join(import.meta.dirname, '../../../..');
 const test = await useApp({ PUBLIC_URL: 'https://api.example' });
-const { text: page, headers } = await test.call('GET', '/docs');
+const ask = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
 const { body: document } = await test.call('GET', '/v1/openapi.json');
 
 type Operation = {
   operationId: string;
   summary: string;
+  tags: string[];
   'x-role'?: string;
   'x-scope'?: string;
-  'x-storefront'?: string;
 };
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -22,90 +28,196 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   })),
 );
 const escaped = (text: string) => html`${text}`.text;
-const articles = new Map(
-  [...page.matchAll(/<article id="(\w+)">(.*?)<\/article>/gs)].map(([, id, content]) => [id!, content!]),
-);
 
-describe('GET /docs', () => {
-  it('shows every operation of the OpenAPI document, and nothing else', () => {
-    assert.deepEqual(
-      [...articles.keys()].sort(),
-      operations.map((operation) => operation.operationId).sort(),
-    );
-    assert.ok(operations.length > 30);
+/** Every page that the list of pages names, by path. */
+const pages = new Map<string, string>();
+const list = (await ask('/llms.txt')).body;
+const markdown = [...list.matchAll(/\(https:\/\/api\.example(\/docs\S*\.md)\)/g)].map(([, path]) => path!);
+for (const path of markdown) {
+  const page = path === '/docs/index.md' ? '/docs' : path.replace(/\.md$/, '');
+  pages.set(page, (await ask(page)).body);
+}
+const start = pages.get('/docs')!;
+
+describe('the pages', () => {
+  it('are many small ones, each also Markdown', async () => {
+    assert.ok(pages.size > 40, `${pages.size} pages`);
+    for (const path of markdown) {
+      const { statusCode, headers, body } = await ask(path);
+      assert.deepEqual([statusCode, headers['content-type']], [200, 'text/markdown; charset=utf-8'], path);
+      assert.match(body, /^# \S/, path);
+      assert.doesNotMatch(body, /\{\{|\{#/, path);
+    }
   });
 
-  for (const operation of operations) {
-    it(`describes the purpose of ${operation.method} ${operation.path} and its callers`, () => {
-      const article = articles.get(operation.operationId)!;
-      assert.ok(article.includes(`${operation.method}</b> <code>${operation.path}</code>`));
-      assert.ok(article.includes(escaped(operation.summary)));
-      const shoppers = operation['x-storefront'] ? '<span>shoppers <code>' : '<span>public</span>';
-      const needs = operation['x-role'] ? `role <code>${operation['x-role']}</code>` : shoppers;
-      assert.ok(article.includes(needs));
-      if (operation['x-scope']) assert.ok(article.includes(`scope <code>${operation['x-scope']}</code>`));
-      assert.ok(
-        page.includes(`<a href="#${operation.operationId}">`),
-        'and the list of sections links to it',
+  it('have every guide of the repository', () => {
+    const files = globSync('docs/guides/*.md', { cwd: ROOT }).map(
+      (file) => /(\w[\w-]*)\.md$/.exec(file)![1]!,
+    );
+    const missing = files.filter((slug) => slug !== 'start' && !pages.has(`/docs/guides/${slug}`));
+    assert.deepEqual(missing, [], 'list them in server/guides/contents.ts');
+  });
+
+  it('have no link that leads nowhere, anchors included', async () => {
+    const ids = new Map([...pages].map(([path, text]) => [path, new Set(attributes(text, 'id'))]));
+    const broken: string[] = [];
+    for (const [path, text] of pages) {
+      for (const href of new Set(attributes(text, 'href'))) {
+        if (/^https?:/.test(href)) continue;
+        const [target, anchor] = href.split('#') as [string, string?];
+        const page = target === '' ? path : target;
+        const isThere = ids.has(page) || (await ask(page)).statusCode === 200;
+        if (!isThere || (anchor && !ids.get(page)?.has(decodeURIComponent(anchor))))
+          broken.push(`${path}: ${href}`);
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+
+  it('have each id once', () => {
+    for (const [path, text] of pages) {
+      const ids = attributes(text, 'id');
+      assert.deepEqual(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        [],
+        path,
       );
-    });
-  }
-
-  it('shows a curl command that can be pasted into a shell', () => {
-    assert.ok(articles.get('getOrder')!.includes(escaped('curl "https://api.example/v1/crm/orders/$ID"')));
-    const order = '{"customerId":"…","items":[{"sku":"…","name":"…"}]}';
-    assert.ok(articles.get('createOrder')!.includes(escaped(order)));
+    }
   });
 
-  it('runs no script and loads only its own style sheet, and its policy allows nothing more', async () => {
-    assert.equal(
-      headers['content-security-policy'],
-      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-    assert.match(String(headers['content-type']), /^text\/html; charset=utf-8/);
-    assert.equal(headers['x-content-type-options'], 'nosniff');
-    assert.doesNotMatch(page, /<script|<style|\sstyle=|\son\w+=|javascript:|<img|<iframe/i);
-    assert.deepEqual(page.match(/<link[^>]*>/g), ['<link rel="stylesheet" href="/docs/style.css">']);
-    const style = await test.call('GET', '/docs/style.css');
-    assert.equal(style.status, 200);
-    assert.match(String(style.headers['content-type']), /^text\/css/);
-    assert.doesNotMatch(style.text, /url\(|@import/);
-  });
-
-  it('writes markup in names and texts as text', () => {
-    const hostile = `"><script>alert('x')</script>&`;
-    const { text } = renderOperation(
-      {
-        id: hostile,
-        method: hostile,
-        path: hostile,
-        tag: hostile,
-        summary: hostile,
-        role: hostile,
-        scope: hostile,
-        module: hostile,
-        parameters: [{ name: hostile, in: hostile, schema: { type: hostile, enum: [hostile] } }],
-        body: {
-          properties: {
-            [hostile]: { type: 'string', description: hostile, default: hostile, format: hostile },
-          },
-          required: [hostile],
-        },
-        answer: {
-          status: '200',
-          schema: { properties: { data: { properties: { [hostile]: { const: hostile } } } } },
-        },
-      },
-      hostile,
-    );
-    assert.doesNotMatch(text, /<script|alert\('/);
-    assert.ok(text.includes('&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;'));
+  it('answer 404 to an unknown address', async () => {
+    for (const url of ['/docs/nothing', '/docs/guides/nothing', '/docs/guides/../../package.json']) {
+      assert.equal((await ask(url)).statusCode, 404, url);
+    }
   });
 });
 
-it('GET / links to the documents, under the same policy', async () => {
-  const welcome = await test.call('GET', '/');
-  assert.equal(welcome.status, 200);
-  assert.match(welcome.text, /href="\/docs"/);
-  assert.equal(welcome.headers['content-security-policy'], headers['content-security-policy']);
+const attributes = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => unescaped(value!));
+const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
+describe('the reference', () => {
+  const partOf = (page: string, id: string) =>
+    page.split(/(?=<h2 )/).find((part) => part.startsWith(`<h2 id="${id}"`));
+
+  it('has every operation, with its request, its callers and its statuses', () => {
+    assert.ok(operations.length > 200);
+    for (const { operationId, tags, method, path, summary, ...needs } of operations) {
+      const page = pages.get(`/docs/reference/${tags[0]!.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)!;
+      const part = partOf(page, operationId);
+      assert.ok(part, operationId);
+      assert.ok(
+        unescaped(part)
+          .replace(/<[^>]*>/g, '')
+          .includes(summary.replaceAll('`', '')),
+        summary,
+      );
+      assert.ok(part.includes(`>${method}</b> <code>${path}</code>`), operationId);
+      if (needs['x-role']) assert.ok(part.includes(`role <code>${needs['x-role']}</code>`), operationId);
+      if (needs['x-scope']) assert.ok(part.includes(`scope <code>${needs['x-scope']}</code>`), operationId);
+      assert.match(part, /Statuses/);
+    }
+  });
+
+  it('has an entry at /docs#createOrder, as when all operations were on one page', () => {
+    for (const { operationId, tags } of operations) {
+      const path = `/docs/reference/${tags[0]!.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+      assert.ok(start.includes(`<li id="${operationId}"><a href="${path}#${operationId}">`), operationId);
+    }
+  });
+
+  it('shows a curl command that can be pasted into a shell', () => {
+    const get = [...pages.values()].find((page) => page.includes('<h2 id="getOrder"'))!;
+    assert.ok(partOf(get, 'getOrder')!.includes(escaped('curl "https://api.example/v1/crm/orders/$ID"')));
+    assert.match(unescaped(partOf(get, 'createOrder')!), /-d '\{"customerId":"[^"]+"/);
+  });
+
+  it('links codes of errors and types of events to their pages', () => {
+    assert.ok(pages.get('/docs/guides/first-order')!.includes('href="/docs/errors#invalid_transition"'));
+    assert.ok(pages.get('/docs/guides/first-order')!.includes('href="/docs/events#order.placed"'));
+  });
+});
+
+describe('an answer', () => {
+  it('runs our own script alone, and its policy admits nothing else', async () => {
+    const { headers } = await ask('/docs');
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    for (const [path, text] of pages) {
+      assert.doesNotMatch(text, /<style|\sstyle=|<[^>]*\son\w+=|href="javascript:|<img|<iframe/i, path);
+      assert.deepEqual(text.match(/<script[^>]*>/g), ['<script src="/docs/search.js" defer>'], path);
+    }
+    assert.doesNotMatch((await ask('/docs/style.css')).body, /url\(|@import/);
+  });
+
+  it('is compressed, cached, and 304 while it is the same', async () => {
+    const packed = await ask('/docs/errors', { 'accept-encoding': 'gzip' });
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.equal(packed.headers['cache-control'], 'public, max-age=300');
+    assert.equal(gunzipSync(packed.rawPayload).toString(), pages.get('/docs/errors'));
+    const again = await ask('/docs/errors', { 'if-none-match': String(packed.headers.etag) });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    assert.equal((await ask('/docs/errors', { 'if-none-match': 'W/"other"' })).statusCode, 200);
+  });
+});
+
+describe('the search index', async () => {
+  const index: { k: string; t: string; u: string; w: string }[] = (await ask('/docs/search.json')).json();
+
+  it('finds guides, operations, events and errors', () => {
+    const kinds = Map.groupBy(index, ({ k }) => k);
+    assert.equal(kinds.get('operation')!.length, operations.length);
+    assert.ok(
+      kinds
+        .get('error')!
+        .some(({ t, u }) => t === 'invalid_transition' && u === '/docs/errors#invalid_transition'),
+    );
+    assert.ok(
+      kinds.get('event')!.some(({ t, u }) => t === 'order.placed' && u === '/docs/events#order.placed'),
+    );
+    assert.ok(index.some(({ t, u }) => t === 'Webhooks: Retries' && u === '/docs/guides/webhooks#retries'));
+    assert.ok(index.some(({ u, w }) => u.endsWith('#createOrder') && / customerNote( |$)/.test(w)));
+  });
+
+  it('is small', async () => {
+    const { rawPayload } = await ask('/docs/search.json', { 'accept-encoding': 'gzip' });
+    assert.ok(rawPayload.length < 100_000, `${rawPayload.length} bytes`);
+  });
+});
+
+describe('Markdown', () => {
+  const links = {
+    ofName: () => undefined,
+    ofTarget: (href: string) => (href.startsWith('#') ? href : undefined),
+  };
+
+  it('with markup, scripts and pictures is shown as text', () => {
+    const hostile = `# <img src=x onerror=alert(1)>\n\n<script>alert('x')</script>\n\n[x](javascript:alert(1)) ![y](z) \`<b>\`\n\n| <i>a</i> |\n|---|\n| <u>b</u> |\n`;
+    const { html: text } = renderMarkdown(hostile, links);
+    assert.doesNotMatch(text, /<script|<img|<i>|<u>|javascript:|<b>/);
+    assert.match(text, /&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;/);
+  });
+
+  it('fails with a placeholder that no value fills', () => {
+    const values = { known: (argument: string) => (argument === 'a' ? 'A' : undefined) };
+    assert.equal(fillPlaceholders('{{known a}}', values, 'x.md'), 'A');
+    assert.throws(() => fillPlaceholders('{{known b}}', values, 'x.md'), /x\.md .*\{\{known b\}\}/);
+    assert.throws(() => fillPlaceholders('{{unknown}}', values, 'x.md'), /\{\{unknown\}\}/);
+  });
+});
+
+it('the changelog of the repository is a page', () => {
+  const [, heading] = /^## (.+)$/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))!;
+  assert.ok(pages.get('/docs/changelog')!.includes(escaped(heading!)));
+});
+
+it('GET / links to the documents, and runs no script', async () => {
+  const welcome = await ask('/');
+  assert.match(welcome.body, /href="\/docs"/);
+  assert.doesNotMatch(welcome.body, /<script/);
+  assert.doesNotMatch(String(welcome.headers['content-security-policy']), /script-src/);
 });

@@ -1,102 +1,111 @@
-/** The API documents as a page, written from the OpenAPI document: no script, so it works under the strictest policy. */
+/** Serves the documents for people: pages that are made once, as HTML and as Markdown, and their search index. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { inlined } from '#kernel/http/docs/inlined.ts';
-import {
-  type Html,
-  html,
-  type OpenApiDocument,
-  operationsByTag,
-  renderOperation,
-} from '#kernel/http/docs/page.ts';
+import type { OpenApiDocument } from '#kernel/http/docs/document.ts';
+import { type Html, html } from '#kernel/http/docs/html.ts';
+import { llmsText } from '#kernel/http/docs/llms.ts';
+import { frame, markdownPath, pageHtml } from '#kernel/http/docs/page.ts';
+import { searchIndex } from '#kernel/http/docs/search-index.ts';
+import { buildSite, type DocsSources } from '#kernel/http/docs/site.ts';
+import { acceptsEncoding } from '#kernel/http/encoding.ts';
+import { sha256 } from '#kernel/secrets.ts';
 
-const STYLE = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8');
-const POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy = (...more: string[]) =>
+  [
+    "default-src 'none'",
+    ...more,
+    "style-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+const WITHOUT_SCRIPT = policy();
+const WITH_SEARCH = policy("script-src 'self'", "connect-src 'self'");
 
-/** `prepare` builds the page; otherwise its first use does. */
-export function docsRoutes(app: App, { welcome }: { welcome: boolean }): { prepare(): void } {
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+type Document = { type: string; etag: string; plain: Buffer; gzip: Buffer };
+
+function toDocument(type: string, text: string): Document {
+  const plain = Buffer.from(text);
+  const etag = `W/"${sha256(plain).toString('base64url').slice(0, 22)}"`;
+  return { type, etag, plain, gzip: gzipSync(plain) };
+}
+
+/** `prepare` makes all pages; otherwise the first use of one does. */
+export function docsRoutes(
+  app: App,
+  { welcome, sources }: { welcome: boolean; sources: DocsSources },
+): { prepare(): void } {
   const config = { public: true } as const;
-  let docs: Buffer | undefined;
-  const makeDocs = () => {
-    docs ??= Buffer.from(pageOf('API', docsPage(app)));
-    return docs;
+  let documents: Map<string, Document> | undefined;
+  const all = () => {
+    documents ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources);
+    return documents;
   };
-  app.get('/docs', { config }, async (_request, reply) => headed(reply).send(makeDocs()));
-  if (welcome) app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
-  app.get('/docs/style.css', { config }, async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'max-age=300')
-      .serializer((text: string) => text)
-      .send(STYLE),
-  );
-  return { prepare: () => void makeDocs() };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!.replace(/(?<=.)\/$/, '');
+    const document = all().get(path);
+    if (document === undefined) throw notFound('path');
+    return send(request, reply, document);
+  };
+  for (const path of ['/docs', '/docs/*', '/llms.txt']) app.get(path, { config }, answer);
+  if (welcome) {
+    app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
+  }
+  return { prepare: () => void all() };
 }
 
+function makeDocuments(document: OpenApiDocument, sources: DocsSources): Map<string, Document> {
+  const site = buildSite(document, sources);
+  const documents = new Map<string, Document>();
+  for (const page of site.pages) {
+    documents.set(page.path, toDocument(HTML, pageHtml(site, page)));
+    documents.set(markdownPath(page.path), toDocument(MARKDOWN, page.markdown));
+  }
+  const index = JSON.stringify(searchIndex(site));
+  return documents
+    .set('/docs/style.css', toDocument('text/css; charset=utf-8', read('docs.css')))
+    .set('/docs/search.js', toDocument('text/javascript; charset=utf-8', read('search.js')))
+    .set('/docs/search.json', toDocument('application/json; charset=utf-8', index))
+    .set('/llms.txt', toDocument('text/plain; charset=utf-8', llmsText(site)));
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, etag, plain, gzip }: Document) {
+  reply.headers({ etag, 'cache-control': 'public, max-age=300', vary: 'accept-encoding' });
+  if (type === HTML) headed(reply, WITH_SEARCH);
+  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  if (known.includes(etag)) return reply.code(304).send();
+  const isPacked = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'gzip');
+  if (isPacked) reply.header('content-encoding', 'gzip');
+  return reply.type(type).send(isPacked ? gzip : plain);
+}
+
+/** A page of its own, for other parts of the kernel. */
 export function sendPage(reply: FastifyReply, title: string, content: Html) {
-  return headed(reply)
+  return headed(reply, WITHOUT_SCRIPT)
+    .type(HTML)
     .serializer((text: string) => text)
-    .send(pageOf(title, content));
+    .send(frame(title, content));
 }
 
-const headed = (reply: FastifyReply) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', POLICY)
-    .header('referrer-policy', 'no-referrer');
-
-function pageOf(title: string, content: Html): string {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Colonnade</title>
-<link rel="stylesheet" href="/docs/style.css">
-</head>
-<body>${content}</body>
-</html>`;
-  return page.text;
-}
+const headed = (reply: FastifyReply, value: string) =>
+  reply.header('content-security-policy', value).header('referrer-policy', 'no-referrer');
 
 function welcomePage(): Html {
   return html`<main class="welcome">
 <h1>Colonnade</h1>
 <p>The server is running. Programs talk to it through its API; people run it with <code>npx colonnade</code>.</p>
 <ul>
-<li><a href="/docs">API documents</a>: every operation, with its role and scope</li>
+<li><a href="/docs">Documents</a>: the first request, guides, every operation, event and error</li>
 <li><a href="/v1/openapi.json">OpenAPI 3.1</a>: the same, for programs</li>
 <li><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></li>
 </ul>
-</main>`;
-}
-
-function docsPage(app: App): Html {
-  const document: OpenApiDocument = inlined(app.swagger());
-  const groups = operationsByTag(document);
-  return html`<nav aria-label="Sections">
-<a class="brand" href="/">Colonnade</a>
-${[...groups].map(
-  ([tag, operations]) =>
-    html`<h2>${tag}</h2><ul>${operations.map(
-      (operation) =>
-        html`<li><a href="#${operation.id}"><b class="method ${operation.method}">${operation.method}</b> ${operation.path}</a></li>`,
-    )}</ul>`,
-)}
-</nav>
-<main>
-<h1>Colonnade API</h1>
-<p>Every answer is an envelope: <code>{ "success": true, "data": … }</code>, or
-<code>{ "success": false, "error": { "code", "message", "requestId", "details"? } }</code>.
-Send <code>Authorization: Bearer &lt;key or token&gt;</code>; the tenant is implied by it.
-A POST takes an optional <code>Idempotency-Key</code> where it is listed, and refuses it elsewhere.
-Programs read <a href="/v1/openapi.json">openapi.json</a>.</p>
-${[...groups].map(
-  ([tag, operations]) =>
-    html`<section><h2>${tag}</h2>${operations.map((operation) => renderOperation(operation, document.servers[0]!.url))}</section>`,
-)}
 </main>`;
 }

@@ -24,6 +24,7 @@ export function operationOf({ method, url, needs, schema }: DocumentedRoute, sch
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),
     ...(needs.module && { 'x-module': needs.module }),
+    ...(needs.deprecated && { deprecated: true, 'x-deprecated': needs.deprecated }),
     responses: { ...successesOf(response, schemas), ...failuresOf(needs, schema) },
   };
 }

@@ -47,7 +47,7 @@ type Destination = { origin: string; path: string; refusal: string | null };
 type Attempt = { exchange: Exchange; trace: Trace };
 
 /** The time from the first byte of a delivery to the last of its answer, as in the interface document. */
-const DELIVERY_TIMEOUT_MS = 10_000;
+export const DELIVERY_TIMEOUT_MS = 10_000;
 
 export function createSender({
   policy,

@@ -1,0 +1,133 @@
+/** Every shell sample of the guides, and of the README's tour, executed against a started server. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { useProgram } from '../commands/testing/program.ts';
+import { newTenant, useApp } from '../testing.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const test = await useApp();
+await test.app.listen({ host: '127.0.0.1', port: 0 });
+const URL = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+const folder = mkdtempSync(join(tmpdir(), 'colonnade-samples-'));
+after(() => rmSync(folder, { recursive: true }));
+const run = promisify(execFile);
+
+type Sample = { code: string; expected: number | null };
+
+/** Blocks in `sh`. A status behind it, as in "sh 422", is the one that the block shows; other blocks succeed. */
+const samplesOf = (markdown: string): Sample[] =>
+  [...markdown.matchAll(/^```sh(?: (\d{3}))?\n(.*?)^```$/gms)].map(([, status, code]) => ({
+    code: code!,
+    expected: status === undefined ? null : Number(status),
+  }));
+
+/** Each request of a script reports its status; the guides themselves show answers only. */
+const CURL = `curl() { command curl -w '%{stderr}status %{http_code} %{method} %{url_effective}\\n' "$@"; }\n`;
+const MARK = 'sample ';
+
+async function statusesOf(samples: Sample[], env: Record<string, string>) {
+  const script = samples.map(({ code }, index) => `echo '${MARK}${index}' >&2\n${code}\n`).join('');
+  const { stderr, stdout } = await run('sh', ['-e', '-c', CURL + script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, URL, ...env },
+  });
+  const parts = stderr.split(new RegExp(`^${MARK}\\d+$`, 'm')).slice(1);
+  return { stdout, statuses: parts.map((part) => [...part.matchAll(/^status (\d+) (.*)$/gm)]) };
+}
+
+const hasJq = spawnSync('jq', ['--version']).status === 0;
+const skip = hasJq ? false : 'this machine has no jq';
+
+/** The placeholders of a guide, as its page shows them. */
+async function shown(file: string): Promise<string> {
+  const slug = file.replace(/^.*\/|\.md$/g, '');
+  const path = slug === 'start' ? '/docs/index.md' : `/docs/guides/${slug}.md`;
+  return (await test.call('GET', path)).text;
+}
+
+describe('the samples of', () => {
+  for (const file of globSync('docs/guides/*.md', { cwd: ROOT }).sort()) {
+    const hasSamples = samplesOf(readFileSync(join(ROOT, file), 'utf8')).length > 0;
+    if (!hasSamples) continue;
+    it(`${file} do what it says`, { skip }, async () => {
+      const tenant = await newTenant(test);
+      const token = await tenant.staff('owner');
+      const samples = samplesOf(await shown(file));
+      const { statuses } = await statusesOf(samples, { KEY: tenant.key, TOKEN: token });
+      samples.forEach(({ code, expected }, index) => {
+        const requests = statuses[index]!;
+        assert.equal(requests.length > 0, code.includes('curl '), code);
+        for (const [, status, request] of requests) {
+          const isExpected = expected === null ? /^2/.test(status!) : Number(status) === expected;
+          assert.ok(isExpected, `${request} got ${status}:\n${code}`);
+        }
+      });
+    });
+  }
+});
+
+describe("the README's tour", () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const sampleWith = (text: string) => samplesOf(readme).find(({ code }) => code.includes(text))!.code;
+
+  it('places an order, and the same one again', { skip }, async () => {
+    const tenant = await newTenant(test);
+    const customerId = await tenant.customer();
+    const code = sampleWith('my-first-order').replace('"customerId":"…"', `"customerId":"${customerId}"`);
+    const order = code.slice(code.lastIndexOf('curl '));
+    const { stdout, statuses } = await statusesOf([{ code: `${code}\n${order}`, expected: null }], {
+      KEY: tenant.key,
+    });
+    assert.deepEqual(
+      statuses[0]!.map(([, status]) => status),
+      ['201', '201', '201'],
+    );
+    const ids = [...stdout.matchAll(/"id":"([^"]+)","orderNumber"/g)].map(([, id]) => id);
+    assert.equal(ids.length, 2);
+    assert.equal(ids[0], ids[1]);
+  });
+
+  it('signs in, subscribes and causes an event', async () => {
+    const tenant = await newTenant(test);
+    await tenant.staff('owner');
+    const code = sampleWith('/v1/webhooks/subscriptions')
+      .replace('owner@demo.example', `owner@${tenant.slug}.example`)
+      .replace('"password":"…"', '"password":"correct horse battery"')
+      // The receiver of the tour runs until it is stopped; the tests of commands have it.
+      .replace(/^npx colonnade listen.*$/m, '');
+    const { statuses } = await statusesOf([{ code, expected: null }], { KEY: tenant.key });
+    assert.deepEqual(
+      statuses[0]!.map(([, status]) => status),
+      ['200', '201', '201'],
+    );
+  });
+
+  it('creates, lists and revokes a key, and invites people, by its commands', async () => {
+    const tenant = await newTenant(test);
+    await tenant.staff('owner');
+    const { colonnade } = useProgram(test.database);
+    const samples = ['key create', 'staff invite'].map(sampleWith).join('');
+    const commands = [...samples.matchAll(/^npx colonnade (.*?)\s*(?:#.*)?$/gm)].map(([, line]) => line!);
+    const printed: string[] = [];
+    for (const command of commands) {
+      const line = command
+        .replace('"Read only"', 'Tour')
+        .replace('--tenant demo', `--tenant ${tenant.slug}`)
+        .replace(/(?<=revoke )\w+/, () => /sk_live_([^_]+)_/.exec(printed.join())![1]!)
+        // Only a person who has joined has a password.
+        .replace(/(?<=reset-password --email )\S+/, `owner@${tenant.slug}.example`);
+      const { stdout, exitCode } = await colonnade(line);
+      assert.equal(exitCode, 0, `${line}\n${stdout}`);
+      printed.push(stdout);
+    }
+    assert.equal(commands.length, 5);
+    const key = /sk_live_\w+/.exec(printed[0]!)![0];
+    assert.equal((await test.call('GET', '/v1/me', { token: key })).status, 401, 'it is revoked');
+  });
+});

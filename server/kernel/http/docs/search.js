@@ -1,0 +1,163 @@
+// The search of the documents, copy buttons, and old addresses. Every page works without this script.
+const PAGE_LIMIT = 12;
+const input = document.getElementById('docs-search');
+const list = document.getElementById('docs-found');
+
+if (input !== null && list !== null) {
+  let entries;
+  let chosen = -1;
+  input.closest('.search').hidden = false;
+
+  const load = async () => {
+    entries ??= fetch('/docs/search.json').then((answer) => answer.json());
+    return entries;
+  };
+  const close = () => {
+    list.hidden = true;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+    chosen = -1;
+  };
+  const choose = (index) => {
+    const options = [...list.querySelectorAll('[role=option]')];
+    if (options.length === 0) return;
+    chosen = (index + options.length) % options.length;
+    for (const option of options) option.setAttribute('aria-selected', String(option === options[chosen]));
+    options[chosen].scrollIntoView({ block: 'nearest' });
+    input.setAttribute('aria-activedescendant', options[chosen].id);
+  };
+  const show = (found, query) => {
+    list.replaceChildren(
+      ...found.map(({ k, t, u }, index) => {
+        const option = document.createElement('li');
+        option.id = `docs-found-${index}`;
+        option.setAttribute('role', 'option');
+        option.setAttribute('aria-selected', 'false');
+        option.dataset.address = u;
+        const kind = document.createElement('small');
+        kind.textContent = k;
+        const title = document.createElement('span');
+        title.textContent = t;
+        option.append(title, kind);
+        return option;
+      }),
+    );
+    if (found.length === 0) {
+      const none = document.createElement('li');
+      none.className = 'none';
+      none.textContent = `Nothing has “${query}”.`;
+      list.append(none);
+    }
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    if (found.length > 0) choose(0);
+  };
+  const search = async () => {
+    const query = input.value.trim();
+    if (query === '') return close();
+    const all = await load();
+    if (input.value.trim() === query) show(find(all, query), query);
+  };
+
+  input.addEventListener('focus', load, { once: true });
+  input.addEventListener('input', search);
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') choose(chosen + 1);
+    else if (event.key === 'ArrowUp') choose(chosen - 1);
+    else if (event.key === 'Enter') list.querySelector('[aria-selected=true]')?.click();
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  });
+  list.addEventListener('click', (event) => {
+    const address = event.target.closest('[role=option]')?.dataset.address;
+    if (address === undefined) return;
+    close();
+    input.blur();
+    location.assign(address);
+  });
+  // A click on a result takes the focus first.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  input.addEventListener('blur', close);
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+/** Every word must begin a word of the entry. A title counts more than words that are not shown. */
+function find(entries, query) {
+  const words = fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const scored = entries.flatMap((entry) => {
+    entry.title ??= fold(entry.t);
+    entry.words ??= fold(entry.w);
+    const scores = words.map((word) => scoreOf(entry.title, word) * 4 || scoreOf(entry.words, word));
+    if (scores.includes(0)) return [];
+    const whole = entry.title === words.join(' ') ? 20 : 0;
+    const sum = scores.reduce((total, score) => total + score, whole);
+    return [{ entry, score: sum - entry.title.length / 200 }];
+  });
+  return scored
+    .sort((one, other) => other.score - one.score)
+    .slice(0, PAGE_LIMIT)
+    .map(({ entry }) => entry);
+}
+
+/** 3: a whole word; 2: the beginning of one; 1: within one; 0: not there. */
+function scoreOf(text, word) {
+  const at = text.indexOf(word);
+  if (at < 0) return 0;
+  let best = 1;
+  for (let from = at; from >= 0; from = text.indexOf(word, from + 1)) {
+    if (isInWord(text[from - 1])) continue;
+    if (!isInWord(text[from + word.length])) return 3;
+    best = 2;
+  }
+  return best;
+}
+
+function isInWord(character) {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}
+
+/** Case and accents make no difference; createOrder is also "create order". */
+function fold(text) {
+  const parts = text.replace(/([a-z])([A-Z])/g, '$1 $2');
+  return (parts === text ? text : `${text} ${parts}`).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** A button that copies a text and reports it for a moment. */
+function copyButton(label, read) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = label;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(await read());
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1500);
+  });
+  return button;
+}
+
+// Browsers offer the clipboard to https and localhost alone.
+if (navigator.clipboard !== undefined) {
+  for (const block of document.querySelectorAll('.code')) {
+    block.append(copyButton('Copy', () => block.querySelector('pre').textContent));
+  }
+  for (const link of document.querySelectorAll('[data-copy-page]')) {
+    link.after(copyButton('Copy as Markdown', async () => (await fetch(link.href)).text()));
+  }
+}
+
+// All operations were on one page once; their entries there have the new address.
+const former =
+  location.hash.length < 2 ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (former?.matches?.('.operations > li')) location.replace(former.querySelector('a').href);
