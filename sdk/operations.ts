@@ -121,6 +121,8 @@ export type AssetChange = {
   focalPoint?: FocalPoint;
   /** The file name of a download. */
   filename?: string;
+  /** allow: becomes private also if a live entry requires it. */
+  broken?: 'allow';
 };
 
 export type AssetUsage = {
@@ -921,7 +923,7 @@ export type Entry = {
   publishedVersion: number | null;
   /** The draft. A localised field is an object with a value per locale. */
   fields: Record<string, unknown>;
-  schedule: { publishAt: string | null; unpublishAt: string | null; failure: ScheduleFailure | null };
+  schedule: EntryTimes;
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
@@ -942,7 +944,10 @@ export type EntryReference = {
   type: string;
   slug: string | null;
   field: string;
+  /** published: readers see the reference. */
   stage: 'draft' | 'published';
+  /** Every place of the reference, 20 at most. */
+  places: { field: string; stage: 'draft' | 'published' }[];
 };
 
 export type EntrySchedule = {
@@ -950,6 +955,36 @@ export type EntrySchedule = {
   at?: string | null;
   /** When it is taken down; null: no longer. */
   unpublishAt?: string | null;
+};
+
+export type EntryTimes = {
+  publishAt: string | null;
+  unpublishAt: string | null;
+  /** Why what was scheduled did not happen at its time. */
+  failure: ScheduleFailure | null;
+};
+
+export type EntryWithWarnings = {
+  id: string;
+  type: string;
+  slug: string | null;
+  propertyId: string | null;
+  /** changed: live, and the draft has been saved since; readers see what was published. */
+  status: 'draft' | 'published' | 'changed' | 'deleted';
+  /** The number of the latest revision of the draft. */
+  version: number;
+  publishedVersion: number | null;
+  /** The draft. A localised field is an object with a value per locale. */
+  fields: Record<string, unknown>;
+  schedule: EntryTimes;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  firstPublishedAt: string | null;
+  deletedAt: string | null;
+  restorableUntil: string | null;
+  /** References and assets that visitors do not get: drafts, deleted entries, private assets. */
+  warnings: { path: string; code: string; message: string }[];
 };
 
 export type Event = {
@@ -1314,6 +1349,8 @@ export type NewComment = {
 };
 
 export type NewContentLocales = {
+  /** Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank. */
+  blank?: 'copy' | 'allow';
   default: string;
   locales: { code: string; fallback?: string | null }[];
 };
@@ -2352,7 +2389,7 @@ export type ScheduleFailure = {
   problems: Problem[];
 };
 
-export type Scope = 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront';
+export type Scope = 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'read:published' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront';
 
 export type SearchResult = {
   entity: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property';
@@ -3658,7 +3695,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: CheckoutSettings };
   };
-  /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
+  /** Get the locales content is written in. Needs role viewer, scope read:published, module content. */
   getContentLocales: {
     input: object;
     answer: { success: true; data: ContentLocales };
@@ -3808,7 +3845,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: Property };
   };
-  /** Read a published entry by its slug or id. Needs role viewer, scope read:content, module content. */
+  /** Read a published entry by its slug or id. Needs role viewer, scope read:published, module content. */
   getPublishedEntry: {
     input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; property?: string } };
     answer: { success: true; data: PublishedEntry };
@@ -3955,7 +3992,7 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront' } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'read:published' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront' } };
     answer: { success: true; data: ApiKey[]; pagination: Pagination };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
@@ -4123,7 +4160,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: PropertyDomain[] };
   };
-  /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:content, module content. */
+  /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:published, module content. */
   listPublishedEntries: {
     input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; property?: string } };
     answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
@@ -4235,8 +4272,8 @@ export type Operations = {
   };
   /** Publish the draft of an entry. Needs role editor, scope write:content, module content. */
   publishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: Entry };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } | null };
+    answer: { success: true; data: EntryWithWarnings };
   };
   /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
   quotePrices: {
@@ -4291,7 +4328,7 @@ export type Operations = {
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {
     input: { query?: { dryRun?: boolean }; body: NewContentLocales };
-    answer: { success: true; data: ContentLocales };
+    answer: { success: true; data: { default: string; locales: { code: string; fallback: string | null }[]; blank: { type: string; count: number; first: string[] }[]; hidden: { type: string; count: number; first: string[]; locale: string }[] } };
   };
   /** Make or change a content type. Needs role editor, scope write:content, module content. */
   replaceContentType: {
@@ -4415,8 +4452,8 @@ export type Operations = {
   };
   /** Take an entry down. Needs role editor, scope write:content, module content. */
   unpublishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: Entry };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } | null };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
   };
   /** Forget what an entry is scheduled for. Needs role editor, scope write:content, module content. */
   unscheduleEntry: {

@@ -40,7 +40,7 @@ export const Entry = NamedObject('Entry', {
     ...FieldValues,
     description: 'The draft. A localised field is an object with a value per locale.',
   },
-  schedule: Type.Object({
+  schedule: NamedObject('EntryTimes', {
     publishAt: Nullable(Time()),
     unpublishAt: Nullable(Time()),
     failure: Described(Nullable(Failure), 'Why what was scheduled did not happen at its time.'),

@@ -24,7 +24,7 @@ const BrokenWish = Nullable(
   }),
 );
 const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
-const Published = Type.Object({
+const Published = NamedObject('EntryWithWarnings', {
   ...Entry.properties,
   warnings: Type.Array(Warning, {
     description: 'References and assets that visitors do not get: drafts, deleted entries, private assets.',

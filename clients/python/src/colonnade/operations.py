@@ -311,6 +311,7 @@ from .records import (
     Property,
     PropertyChange,
     PublishEntryAnswer,
+    PublishEntryBody,
     PublishedEntry,
     QuotePricesAnswer,
     ReadNoticeAnswer,
@@ -2489,7 +2490,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetContentLocalesAnswer:
-        """Get the locales content is written in. Needs role viewer, scope read:content, module content."""
+        """Get the locales content is written in. Needs role viewer, scope read:published, module content."""
         answer: GetContentLocalesAnswer = self._send(
             "GET",
             "/v1/content/locales",
@@ -3034,7 +3035,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetPublishedEntryAnswer:
-        """Read a published entry by its slug or id. Needs role viewer, scope read:content, module content."""
+        """Read a published entry by its slug or id. Needs role viewer, scope read:published, module content."""
         answer: GetPublishedEntryAnswer = self._send(
             "GET",
             "/v1/content/published/{type}/{slug}",
@@ -3544,7 +3545,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "expired", "revoked"]] = None,
-        scope: Optional[Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]] = None,
+        scope: Optional[Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "read:published", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListApiKeysAnswer:
@@ -3564,7 +3565,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "expired", "revoked"]] = None,
-        scope: Optional[Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]] = None,
+        scope: Optional[Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "read:published", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[ApiKey]:
@@ -4817,7 +4818,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListPublishedEntriesAnswer:
-        """List, filter, sort and search the published entries of a type. Needs role viewer, scope read:content, module content."""
+        """List, filter, sort and search the published entries of a type. Needs role viewer, scope read:published, module content."""
         answer: ListPublishedEntriesAnswer = self._send(
             "GET",
             "/v1/content/published/{type}",
@@ -5595,6 +5596,7 @@ class Operations:
     def publish_entry(
         self,
         id: str,
+        body: Optional[PublishEntryBody] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -5609,6 +5611,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
+            body={} if body is None else body,
             idempotency_key=idempotency_key,
             if_match=if_match,
             timeout=timeout,
@@ -6338,6 +6341,7 @@ class Operations:
     def unpublish_entry(
         self,
         id: str,
+        body: Optional[PublishEntryBody] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -6352,6 +6356,7 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
+            body={} if body is None else body,
             idempotency_key=idempotency_key,
             if_match=if_match,
             timeout=timeout,

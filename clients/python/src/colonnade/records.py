@@ -179,6 +179,8 @@ class AssetChange(TypedDict, total=False):
     focalPoint: FocalPoint
     #: The file name of a download.
     filename: str
+    #: allow: becomes private also if a live entry requires it.
+    broken: Literal["allow"]
 
 
 class AssetUsage(TypedDict):
@@ -1619,7 +1621,7 @@ class Entry(TypedDict):
     publishedVersion: Optional[int]
     #: The draft. A localised field is an object with a value per locale.
     fields: Dict[str, Any]
-    schedule: EntrySchedule2
+    schedule: EntryTimes
     createdAt: str
     updatedAt: str
     publishedAt: Optional[str]
@@ -1640,6 +1642,14 @@ class EntryReference(TypedDict):
     type: str
     slug: Optional[str]
     field: str
+    #: published: readers see the reference.
+    stage: Literal["draft", "published"]
+    #: Every place of the reference, 20 at most.
+    places: List[EntryReferencePlacesItem]
+
+
+class EntryReferencePlacesItem(TypedDict):
+    field: str
     stage: Literal["draft", "published"]
 
 
@@ -1650,11 +1660,40 @@ class EntrySchedule(TypedDict, total=False):
     unpublishAt: Optional[str]
 
 
-class EntrySchedule2(TypedDict):
+class EntryTimes(TypedDict):
     publishAt: Optional[str]
     unpublishAt: Optional[str]
     #: Why what was scheduled did not happen at its time.
     failure: Optional[ScheduleFailure]
+
+
+class EntryWithWarnings(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+    propertyId: Optional[str]
+    #: changed: live, and the draft has been saved since; readers see what was published.
+    status: Literal["draft", "published", "changed", "deleted"]
+    #: The number of the latest revision of the draft.
+    version: int
+    publishedVersion: Optional[int]
+    #: The draft. A localised field is an object with a value per locale.
+    fields: Dict[str, Any]
+    schedule: EntryTimes
+    createdAt: str
+    updatedAt: str
+    publishedAt: Optional[str]
+    firstPublishedAt: Optional[str]
+    deletedAt: Optional[str]
+    restorableUntil: Optional[str]
+    #: References and assets that visitors do not get: drafts, deleted entries, private assets.
+    warnings: List[EntryWithWarningsWarningsItem]
+
+
+class EntryWithWarningsWarningsItem(TypedDict):
+    path: str
+    code: str
+    message: str
 
 
 class EraseCustomerAnswer(TypedDict):
@@ -2853,9 +2892,14 @@ class NewComment(TypedDict):
     text: str
 
 
-class NewContentLocales(TypedDict):
+class _NewContentLocalesRequired(TypedDict):
     default: str
     locales: List[NewContentLocalesLocalesItem]
+
+
+class NewContentLocales(_NewContentLocalesRequired, total=False):
+    #: Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank.
+    blank: Literal["copy", "allow"]
 
 
 class _NewContentLocalesLocalesItemRequired(TypedDict):
@@ -3907,7 +3951,12 @@ class PropertyDomainRecord(TypedDict):
 
 class PublishEntryAnswer(TypedDict):
     success: Literal[True]
-    data: Entry
+    data: EntryWithWarnings
+
+
+class PublishEntryBody(TypedDict, total=False):
+    #: allow: also if a live entry then lacks something that its type requires.
+    broken: Literal["allow"]
 
 
 class PublishedEntry(TypedDict):
@@ -4066,7 +4115,31 @@ class ReplaceCheckoutSettingsAnswer(TypedDict):
 
 class ReplaceContentLocalesAnswer(TypedDict):
     success: Literal[True]
-    data: ContentLocales
+    data: ReplaceContentLocalesAnswerData
+
+
+class ReplaceContentLocalesAnswerData(TypedDict):
+    default: str
+    locales: List[ContentLocalesLocalesItem]
+    #: Live entries that showed a value and would show none; with `copy` they got a copy.
+    blank: List[ReplaceContentLocalesAnswerDataBlankItem]
+    #: Live entries with values in a locale that is removed. The values are kept.
+    hidden: List[ReplaceContentLocalesAnswerDataHiddenItem]
+
+
+class ReplaceContentLocalesAnswerDataBlankItem(TypedDict):
+    type: str
+    count: int
+    #: The slugs or ids of the first ten.
+    first: List[str]
+
+
+class ReplaceContentLocalesAnswerDataHiddenItem(TypedDict):
+    type: str
+    count: int
+    #: The slugs or ids of the first ten.
+    first: List[str]
+    locale: str
 
 
 class ReplaceContentTypeAnswer(TypedDict):
@@ -4901,7 +4974,36 @@ class UnarchiveCustomerAnswer(TypedDict):
 
 class UnpublishEntryAnswer(TypedDict):
     success: Literal[True]
-    data: Entry
+    data: UnpublishEntryAnswerData
+
+
+class UnpublishEntryAnswerData(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+    propertyId: Optional[str]
+    #: changed: live, and the draft has been saved since; readers see what was published.
+    status: Literal["draft", "published", "changed", "deleted"]
+    #: The number of the latest revision of the draft.
+    version: int
+    publishedVersion: Optional[int]
+    #: The draft. A localised field is an object with a value per locale.
+    fields: Dict[str, Any]
+    schedule: EntryTimes
+    createdAt: str
+    updatedAt: str
+    publishedAt: Optional[str]
+    firstPublishedAt: Optional[str]
+    deletedAt: Optional[str]
+    restorableUntil: Optional[str]
+    #: Live entries that refer to it, 25 at most; their readers no longer get it.
+    shownBy: List[UnpublishEntryAnswerDataShownByItem]
+
+
+class UnpublishEntryAnswerDataShownByItem(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
 
 
 class UnscheduleEntryAnswer(TypedDict):
@@ -5159,4 +5261,4 @@ ModuleName = Literal["crm", "content", "media", "redirects", "catalog", "invento
 OrderStatus = Literal["placed", "partially_fulfilled", "fulfilled", "delivered", "cancelled", "refunded"]
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded", "failed", "voided"]
 Role = Literal["viewer", "editor", "admin", "owner"]
-Scope = Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]
+Scope = Literal["read:crm", "write:crm", "write:crm_bulk", "read:content", "read:published", "write:content", "read:media", "write:media", "read:redirects", "write:redirects", "read:catalog", "write:catalog", "read:properties", "write:properties", "read:webhooks", "write:webhooks", "read:inventory", "write:inventory", "read:checkout", "write:checkout", "write:storefront"]
