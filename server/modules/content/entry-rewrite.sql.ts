@@ -129,25 +129,32 @@ const columns = (rows: Row[], at: number) => [
   ...Array.from({ length: at === 2 || at === 3 ? 4 : 3 }, (_, n) => texts(rows, ({ values }) => values[n]!)),
 ];
 
+/** `limit 1` makes each look-up one by index: a join would read every key of the type. */
 const WRITE_MANY_DERIVED = {
   name: 'write_many_content_derived',
   text: `
     with
     no_longer_found as (
-      delete from content_index i using unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
-        as k (entry_id, field, locale, key)
-      where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $2 and i.field = k.field
-        and i.locale = k.locale and i.key = k.key and i.entry_id = k.entry_id),
+      delete from content_index where ctid = any(array(
+        select i.at from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as k (entry_id, field, locale, key)
+        cross join lateral (
+          select i.ctid as at from content_index i
+          where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $2 and i.field = k.field
+            and i.locale = k.locale and i.key = k.key and i.entry_id = k.entry_id limit 1) i))),
     found as (
       insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
       select current_tenant(), $1, $2, field, locale, key, entry_id
       from unnest($7::uuid[], $8::text[], $9::text[], $10::text[]) as k (entry_id, field, locale, key)
       on conflict do nothing),
     no_longer_alone as (
-      delete from content_unique u using unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[])
-        as k (entry_id, field, property_id, locale, key)
-      where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = $2 and u.field = k.field
-        and u.property_id = k.property_id and u.key = k.key and u.locale = k.locale and u.entry_id = k.entry_id),
+      delete from content_unique where ctid = any(array(
+        select u.at from unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[])
+          as k (entry_id, field, property_id, locale, key)
+        cross join lateral (
+          select u.ctid as at from content_unique u
+          where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = $2 and u.field = k.field
+            and u.property_id = k.property_id and u.key = k.key and u.locale = k.locale
+            and u.entry_id = k.entry_id limit 1) u))),
     alone as materialized (
       select * from unnest($16::uuid[], $17::text[], $18::text[], $19::text[], $20::text[])
         as u (entry_id, field, property_id, locale, key)),
@@ -156,10 +163,12 @@ const WRITE_MANY_DERIVED = {
       select current_tenant(), $1, $2, field, property_id, key, locale, entry_id from alone
       on conflict do nothing returning entry_id, field, property_id, key, locale),
     no_longer_linked as (
-      delete from content_references r using unnest($21::uuid[], $22::text[], $23::text[], $24::uuid[])
-        as k (entry_id, path, kind, target_id)
-      where r.tenant_id = current_tenant() and r.entry_id = k.entry_id and r.stage = $2 and r.field = k.path
-        and r.target_id = k.target_id),
+      delete from content_references where ctid = any(array(
+        select r.at from unnest($21::uuid[], $22::text[], $23::text[], $24::uuid[]) as k (entry_id, path, kind, target_id)
+        cross join lateral (
+          select r.ctid as at from content_references r
+          where r.tenant_id = current_tenant() and r.entry_id = k.entry_id and r.stage = $2 and r.field = k.path
+            and r.target_id = k.target_id limit 1) r))),
     linked as (
       insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
       select current_tenant(), entry_id, $2, path, kind, target_id
