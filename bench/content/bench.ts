@@ -4,6 +4,7 @@ import { httpRequest, load, type Measured } from '../load.ts';
 import { median, verdict } from '../report.ts';
 import { ceiling } from './ceiling.ts';
 import { lists } from './lists.ts';
+import { migrate } from './migrate.ts';
 import { type ContentStage, entryFields, openContentStage, TENANTS } from './stage.ts';
 
 const ROUNDS = 3;
@@ -12,6 +13,7 @@ const SCENES: Record<string, (stage: ContentStage, seconds: number) => Promise<v
   create,
   read,
   lists,
+  migrate,
 };
 
 export async function run(args: string[]): Promise<void> {

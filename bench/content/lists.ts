@@ -13,7 +13,7 @@ import type { ContentStage } from './stage.ts';
 const ROUNDS = 3;
 const ENTRIES = 20_000;
 const SECTIONS = ['news', 'sport', 'food', 'travel', 'books'];
-const FIELDS = [
+export const FIELDS = [
   { name: 'title', kind: 'text' },
   { name: 'slug', kind: 'slug' },
   { name: 'body', kind: 'markdown' },
@@ -102,7 +102,7 @@ export async function lists(stage: ContentStage, seconds: number): Promise<void>
 }
 
 /** Written by the owner at once; the rows are those that saving and publishing write. */
-async function seed({ owner }: ContentStage): Promise<void> {
+export async function seed({ owner }: ContentStage): Promise<void> {
   const tenant = tenantId(1);
   await owner.query('update content_types set fields = $2 where tenant_id = $1', [
     tenant,
@@ -124,8 +124,8 @@ async function seed({ owner }: ContentStage): Promise<void> {
       `with made as (
          insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
            first_published_at, created_at, updated_at)
-         select $1, id, $1, 'published', fields, 1, 1, now(), now(), now(), now()
-         from unnest($2::uuid[], $3::json[]) as e (id, fields) returning id, fields),
+         select $1, id, $1, 'published', fields, 1, 1, t, t, t, t
+         from unnest($2::uuid[], $3::json[]) as e (id, fields), date_trunc('milliseconds', now()) t returning id, fields),
        live as (
          insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
          select $1, id, $1, fields, 1, now(), now() from made)

@@ -63,73 +63,117 @@ export async function saveManyPublished(
   );
 }
 
+type Keyed = { id: string } & Derived;
+
+const keyOf = (...parts: string[]) => parts.join('\0');
+
+/** Returns what is in the first list and not in the other. */
+function missingIn<T>(some: T[], others: T[], key: (one: T) => string): T[] {
+  const there = new Set(others.map(key));
+  return some.filter((one) => !there.has(key(one)));
+}
+
 /**
- * Replaces the index keys, unique values and references of many entries of a type. Returns the values that another entry has
- * already; then the transaction must not commit.
+ * Replaces the index keys, unique values and references of many entries of a type: only those that differ, because most stay.
+ * Returns the values that another entry has already; then the transaction must not commit.
  */
 export async function writeManyDerived(
   tx: Tx,
   typeId: string,
   stage: Stage,
-  entries: ({ id: string } & Derived)[],
+  before: Keyed[],
+  after: Keyed[],
 ): Promise<Pick<UniqueKey, 'field' | 'locale' | 'key'>[]> {
-  if (entries.length === 0) return [];
-  const keys = entries.flatMap(({ id, index }) => index.map((key) => ({ id, ...key })));
-  const alone = entries.flatMap(({ id, unique }) => unique.map((key) => ({ id, ...key })));
-  const links = entries.flatMap(({ id, links }) => links.map((link) => ({ from: id, ...link })));
-  const { rows } = await tx.query<UniqueKey>(WRITE_MANY_DERIVED, [
-    typeId,
-    stage,
-    list(entries, ({ id }) => id),
-    list(keys, ({ id }) => id),
-    texts(keys, ({ field }) => field),
-    texts(keys, ({ locale }) => locale),
-    texts(keys, ({ key }) => key),
-    list(alone, ({ id }) => id),
-    texts(alone, ({ field }) => field),
-    texts(alone, ({ property }) => property),
-    texts(alone, ({ locale }) => locale),
-    texts(alone, ({ key }) => key),
-    list(links, ({ from }) => from),
-    texts(links, ({ path }) => path),
-    texts(links, ({ kind }) => kind),
-    list(links, ({ id }) => id),
-  ]);
+  const keys = changes(
+    before,
+    after,
+    ({ index }) => index,
+    ({ field, locale, key }) => [field, locale, key],
+  );
+  const alone = changes(
+    before,
+    after,
+    ({ unique }) => unique,
+    ({ field, property, locale, key }) => [field, property, locale, key],
+  );
+  const links = changes(
+    before,
+    after,
+    ({ links }) => links,
+    ({ path, kind, id }) => [path, kind, id],
+  );
+  const all = [keys, alone, links].flatMap(({ gone, added }) => [gone, added]);
+  if (all.every(({ length }) => length === 0)) return [];
+  const { rows } = await tx.query<UniqueKey>(WRITE_MANY_DERIVED, [typeId, stage, ...all.flatMap(columns)]);
   return rows;
 }
 
+type Row = { id: string; values: string[] };
+
+function changes<T>(
+  before: Keyed[],
+  after: Keyed[],
+  pick: (one: Keyed) => T[],
+  valuesOf: (one: T) => string[],
+): { gone: Row[]; added: Row[] } {
+  const rows = (entries: Keyed[]) =>
+    entries.flatMap((entry) => pick(entry).map((one) => ({ id: entry.id, values: valuesOf(one) })));
+  const key = ({ id, values }: Row) => keyOf(id, ...values);
+  const [was, is] = [rows(before), rows(after)];
+  return { gone: missingIn(was, is, key), added: missingIn(is, was, key) };
+}
+
+/** The entry's id and its values, as one array each: three, or four for unique values. */
+const columns = (rows: Row[], at: number) => [
+  list(rows, ({ id }) => id),
+  ...Array.from({ length: at === 2 || at === 3 ? 4 : 3 }, (_, n) => texts(rows, ({ values }) => values[n]!)),
+];
+
+/** `limit 1` makes each look-up one by index: a join would read every key of the type. */
 const WRITE_MANY_DERIVED = {
   name: 'write_many_content_derived',
   text: `
     with
-    keys as materialized (
-      select * from unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) as k (entry_id, field, locale, key)),
-    alone as materialized (
-      select * from unnest($8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[])
-        as u (entry_id, field, property_id, locale, key)),
-    links as materialized (
-      select distinct on (entry_id, path, id) * from unnest($13::uuid[], $14::text[], $15::text[], $16::uuid[])
-        as l (entry_id, path, kind, id)),
     no_longer_found as (
-      delete from content_index where tenant_id = current_tenant() and entry_id = any($3) and stage = $2
-        and (entry_id, field, locale, key) not in (select entry_id, field, locale, key from keys)),
-    no_longer_alone as (
-      delete from content_unique where tenant_id = current_tenant() and entry_id = any($3) and stage = $2
-        and (entry_id, field, property_id, locale, key)
-          not in (select entry_id, field, property_id, locale, key from alone)),
-    no_longer_linked as (
-      delete from content_references where tenant_id = current_tenant() and entry_id = any($3) and stage = $2
-        and (entry_id, field, target_id) not in (select entry_id, path, id from links)),
+      delete from content_index where ctid = any(array(
+        select i.at from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as k (entry_id, field, locale, key)
+        cross join lateral (
+          select i.ctid as at from content_index i
+          where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $2 and i.field = k.field
+            and i.locale = k.locale and i.key = k.key and i.entry_id = k.entry_id limit 1) i))),
     found as (
       insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
-      select current_tenant(), $1, $2, field, locale, key, entry_id from keys on conflict do nothing),
-    linked as (
-      insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
-      select current_tenant(), entry_id, $2, path, kind, id from links on conflict do nothing),
+      select current_tenant(), $1, $2, field, locale, key, entry_id
+      from unnest($7::uuid[], $8::text[], $9::text[], $10::text[]) as k (entry_id, field, locale, key)
+      on conflict do nothing),
+    no_longer_alone as (
+      delete from content_unique where ctid = any(array(
+        select u.at from unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[])
+          as k (entry_id, field, property_id, locale, key)
+        cross join lateral (
+          select u.ctid as at from content_unique u
+          where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = $2 and u.field = k.field
+            and u.property_id = k.property_id and u.key = k.key and u.locale = k.locale
+            and u.entry_id = k.entry_id limit 1) u))),
+    alone as materialized (
+      select * from unnest($16::uuid[], $17::text[], $18::text[], $19::text[], $20::text[])
+        as u (entry_id, field, property_id, locale, key)),
     taken as (
       insert into content_unique (tenant_id, type_id, stage, field, property_id, key, locale, entry_id)
       select current_tenant(), $1, $2, field, property_id, key, locale, entry_id from alone
-      on conflict do nothing returning entry_id, field, property_id, key, locale)
+      on conflict do nothing returning entry_id, field, property_id, key, locale),
+    no_longer_linked as (
+      delete from content_references where ctid = any(array(
+        select r.at from unnest($21::uuid[], $22::text[], $23::text[], $24::uuid[]) as k (entry_id, path, kind, target_id)
+        cross join lateral (
+          select r.ctid as at from content_references r
+          where r.tenant_id = current_tenant() and r.entry_id = k.entry_id and r.stage = $2 and r.field = k.path
+            and r.target_id = k.target_id limit 1) r))),
+    linked as (
+      insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
+      select current_tenant(), entry_id, $2, path, kind, target_id
+      from unnest($25::uuid[], $26::text[], $27::text[], $28::uuid[]) as k (entry_id, path, kind, target_id)
+      on conflict do nothing)
     select a.field, a.locale, a.key from alone a
     where not exists (
         select from taken t where (t.entry_id, t.field, t.property_id, t.key, t.locale)

@@ -52,11 +52,13 @@ export async function rewriteEntries(
       updated_at: isChanged ? now : entry.updated_at,
     };
     const draft = { id: row.id, ...derive(type.fields, next.draft, row.property_id, locales) };
-    const live =
-      next.published === null
-        ? null
-        : { id: row.id, ...derive(type.fields, next.published, published_property, locales) };
-    return { row, stored, next, isChanged, isSeen, draft, live };
+    const shown = (all: Field[], values: Values | null) =>
+      values === null ? [] : [{ id: row.id, ...derive(all, values, published_property, locales) }];
+    const was = {
+      draft: { id: row.id, ...derive(formerly, stored.draft, row.property_id, locales) },
+      live: shown(formerly, stored.published),
+    };
+    return { row, stored, next, isChanged, isSeen, draft, live: shown(type.fields, next.published), was };
   });
   await saveEntries(
     tx,
@@ -73,10 +75,23 @@ export async function rewriteEntries(
         : [{ id: row.id, fields: JSON.stringify(next.published), version: row.published_version! }],
     ),
   );
-  const drafts = made.filter(({ row }) => row.status !== 'deleted').map(({ draft }) => draft);
-  const live = made.flatMap(({ live }) => (live === null ? [] : [live]));
-  assertAlone(type, await writeManyDerived(tx, type.id, 'draft', drafts), 'another entry');
-  assertAlone(type, await writeManyDerived(tx, type.id, 'published', live), 'a live entry');
+  const kept = made.filter(({ row }) => row.status !== 'deleted');
+  const drafts = await writeManyDerived(
+    tx,
+    type.id,
+    'draft',
+    kept.map(({ was }) => was.draft),
+    kept.map(({ draft }) => draft),
+  );
+  assertAlone(type, drafts, 'another entry');
+  const live = await writeManyDerived(
+    tx,
+    type.id,
+    'published',
+    made.flatMap(({ was }) => was.live),
+    made.flatMap(({ live }) => live),
+  );
+  assertAlone(type, live, 'a live entry');
   const events = await new Slices().map(
     made,
     ({ row, stored, next, isChanged, isSeen, draft }): NewEvent[] => {

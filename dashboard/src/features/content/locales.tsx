@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { api } from '../../api.ts';
+import { ApiError, api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -47,10 +47,23 @@ export function LocalesPanel({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
+type Blank = 'copy' | 'allow';
+type Loss = { type: string; count: number; first: string[] };
+
+/** What live entries would lose, in words, if the change was refused for it. */
+function lossesOf(failure: unknown): string[] {
+  if (!(failure instanceof ApiError)) return [];
+  const { blank = [], hidden = [] } = (failure.details ?? {}) as { blank?: Loss[]; hidden?: Loss[] };
+  return [...blank, ...hidden].map(
+    ({ type, count, first }) => `${type}: ${count} (${first.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''})`,
+  );
+}
+
 function EditLocales({ locales, close }: { locales: Locales; close: () => void }) {
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { default: locales.default, locales: locales.locales },
-    send: (values) => api.replaceContentLocales({ body: values }),
+    initialValues: { default: locales.default, locales: locales.locales, blank: null as Blank | null },
+    send: ({ blank, ...values }) =>
+      api.replaceContentLocales({ body: { ...values, ...(blank !== null && { blank }) } }),
     invalidates: ['getContentLocales'],
     successMessage: 'The locales are saved',
     done: close,
@@ -110,6 +123,20 @@ function EditLocales({ locales, close }: { locales: Locales; close: () => void }
           {...form.getInputProps('default')}
         />
         <ErrorNotice error={failure} />
+        {lossesOf(failure).length > 0 && (
+          <>
+            <Text size="sm">{lossesOf(failure).join('; ')}</Text>
+            <Select
+              label="Entries that would show nothing"
+              placeholder="Choose before you save"
+              data={[
+                { value: 'copy', label: 'Get the texts of the former default' },
+                { value: 'allow', label: 'Show nothing' },
+              ]}
+              {...form.getInputProps('blank')}
+            />
+          </>
+        )}
         <Button type="submit" loading={sending}>
           Save locales
         </Button>
