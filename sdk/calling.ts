@@ -36,26 +36,12 @@ export type Settings = RetrySettings & {
   timeout?: number;
 };
 
-/** An answer with its headers. */
-export type Answered<T> = {
-  answer: T;
-  status: number;
-  headers: Headers;
-  /** The log of the service has it, too. */
-  requestId: string | null;
-  /** The answer of a former request with the same Idempotency-Key. */
-  isReplayed: boolean;
-  /** The `version` of the record, for `ifMatch`. */
-  version: number | null;
-  /** Requests that are left, and the seconds until there are more. */
-  rateLimit: { remaining: number; resetSeconds: number } | null;
-  attempts: number;
-};
+export type Received = { answer: unknown; status: number; headers: Headers; attempts: number };
 
-type Bearer = () => string | null | Promise<string | null>;
+export type Bearer = () => string | null | Promise<string | null>;
 
 /** `route` is the method, the path, and `keyed` if it takes an Idempotency-Key. */
-export type Call = (route: string, bearer: Bearer, input?: AnyInput) => Promise<Answered<unknown>>;
+export type Call = (route: string, bearer: Bearer, input?: AnyInput) => Promise<Received>;
 
 export function createCaller(settings: Settings): Call {
   const base = baseOf(settings.baseUrl);
@@ -148,30 +134,19 @@ async function withinTime<T>(
   } finally {
     clearTimeout(timer);
     // A file is still being read, which the signal can end.
-    const isFile = (result as Answered<unknown> | undefined)?.answer instanceof Response;
+    const isFile = (result as Received | undefined)?.answer instanceof Response;
     if (!isFile) signal?.removeEventListener('abort', abort);
   }
 }
 
 type Tries = { attempts: number; idempotencyKey: string | null };
 
-async function read(response: Response, tries: Tries): Promise<Answered<unknown>> {
+async function read(response: Response, tries: Tries): Promise<Received> {
   const { status, headers } = response;
   const isAnswer = headers.get('content-type')?.startsWith('application/json') ?? false;
   if (!response.ok) throw await refusal(response, isAnswer, tries);
-  const [, remaining, resetSeconds] = /r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
-  const [, version] = /^"(\d+)"$/.exec(headers.get('etag') ?? '') ?? [];
-  return {
-    answer: isAnswer ? await response.json() : response,
-    status,
-    headers,
-    requestId: headers.get('x-request-id'),
-    isReplayed: headers.get('idempotent-replayed') === 'true',
-    version: version === undefined ? null : Number(version),
-    rateLimit:
-      remaining === undefined ? null : { remaining: Number(remaining), resetSeconds: Number(resetSeconds) },
-    attempts: tries.attempts,
-  };
+  const answer = isAnswer ? await response.json() : response;
+  return { answer, status, headers, attempts: tries.attempts };
 }
 
 async function refusal(response: Response, isAnswer: boolean, tries: Tries): Promise<ApiError> {

@@ -1,41 +1,31 @@
 /** A client for the API with a function for every operation: `await client.createOrder({ body: { … } })`. */
+import { type AnyInput, createCaller, type Received } from './calling.ts';
 import {
-  type Answered,
-  type AnyInput,
-  createCaller,
-  type Fetch,
-  type Options,
-  type Settings,
-} from './calling.ts';
-import { type Operations, ROUTES } from './operations.ts';
+  type Answer,
+  type Arguments,
+  bearerOf,
+  type Calls,
+  type ClientSettings,
+  createCalls,
+  forEachRoute,
+  type Item,
+  type OperationName,
+} from './calls.ts';
+import { ROUTES } from './operations.ts';
 
 export type { FormFile, RawBody } from './bodies.ts';
-export type { Answered, AnyInput, Fetch, Options, Settings } from './calling.ts';
+export type { AnyInput, Fetch, Options, Settings } from './calling.ts';
+export type { Answer, ClientSettings, Data, Input, Item, OperationName } from './calls.ts';
 export { ApiError, ConnectionError, ERROR_CODES, type ErrorCode, isCode } from './errors.ts';
 
 /** The records of the service by name: `Order`, `Customer`. */
 export type * from './operations.ts';
-
-export type OperationName = keyof Operations;
-
-export type Input<Name extends OperationName> = Operations[Name]['input'] & Options;
-export type Answer<Name extends OperationName> = Operations[Name]['answer'];
-/** The `data` of an operation's answer. */
-export type Data<Name extends OperationName> = Answer<Name> extends { data: infer T } ? T : never;
-/** One row of a list. */
-export type Item<Name extends OperationName> = Data<Name> extends (infer T)[] ? T : never;
 
 type Page = { data: unknown[]; pagination: { hasMore: boolean; nextCursor: string | null } };
 /** The operations that return a list page by page. */
 export type ListName = {
   [Name in OperationName]: Answer<Name> extends Page ? Name : never;
 }[OperationName];
-
-type Arguments<Name extends OperationName> = object extends Operations[Name]['input']
-  ? [Input<Name>?]
-  : [Input<Name>];
-
-type Calls = { [Name in OperationName]: (...input: Arguments<Name>) => Promise<Answer<Name>> };
 
 export type Client = Calls & {
   /** The same operations, whose answers come with status, headers and request id: `client.withResponse.createOrder(…)`. */
@@ -50,10 +40,20 @@ export type Client = Calls & {
   request<T = unknown>(method: string, path: string, input?: AnyInput): Promise<T>;
 };
 
-export type ClientSettings = Settings & {
-  /** An API key, or a function that returns the current token; null for operations that need none. */
-  token: string | (() => string | null | Promise<string | null>);
-  fetch?: Fetch;
+/** An answer with its headers. */
+export type Answered<T> = {
+  answer: T;
+  status: number;
+  headers: Headers;
+  /** The log of the service has it, too. */
+  requestId: string | null;
+  /** The answer of a former request with the same Idempotency-Key. */
+  isReplayed: boolean;
+  /** The `version` of the record, for `ifMatch`. */
+  version: number | null;
+  /** Requests that are left, and the seconds until there are more. */
+  rateLimit: { remaining: number; resetSeconds: number } | null;
+  attempts: number;
 };
 
 export function createClient(settings: ClientSettings): Client {
@@ -61,7 +61,6 @@ export function createClient(settings: ClientSettings): Client {
   const call = createCaller(settings);
   const answerOf = async (route: string, input?: AnyInput) => (await call(route, bearer, input)).answer;
 
-  const calls = forEachRoute((route) => (input?: AnyInput) => answerOf(route, input)) as unknown as Calls;
   let withResponse: unknown;
 
   async function* pages(name: ListName, input: AnyInput = {}): AsyncGenerator<Page, void> {
@@ -85,21 +84,27 @@ export function createClient(settings: ClientSettings): Client {
     return answerOf((Object.values(ROUTES) as string[]).includes(keyed) ? keyed : route, input);
   };
 
-  return Object.defineProperties({ ...calls, list, pages, request } as unknown as Client, {
+  return Object.defineProperties({ ...createCalls(settings), list, pages, request } as Client, {
     // Made at the first use, because most programs never look.
     withResponse: {
-      get: () => (withResponse ??= forEachRoute((route) => (input?: AnyInput) => call(route, bearer, input))),
+      get: () =>
+        (withResponse ??= forEachRoute(
+          (route) => async (input?: AnyInput) => withHead(await call(route, bearer, input)),
+        )),
     },
   });
 }
 
-const forEachRoute = <T>(make: (route: string) => T) =>
-  Object.fromEntries(Object.entries(ROUTES).map(([name, route]) => [name, make(route)]));
-
-function bearerOf(token: ClientSettings['token'] | undefined) {
-  if (typeof token === 'function') return token;
-  if (typeof token !== 'string' || token === '') {
-    throw new TypeError('token must be an API key, sk_live_…, or a function that returns a token.');
-  }
-  return () => token;
+function withHead(received: Received): Answered<unknown> {
+  const { headers } = received;
+  const [, remaining, resetSeconds] = /r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
+  const [, version] = /^"(\d+)"$/.exec(headers.get('etag') ?? '') ?? [];
+  return {
+    ...received,
+    requestId: headers.get('x-request-id'),
+    isReplayed: headers.get('idempotent-replayed') === 'true',
+    version: version === undefined ? null : Number(version),
+    rateLimit:
+      remaining === undefined ? null : { remaining: Number(remaining), resetSeconds: Number(resetSeconds) },
+  };
 }

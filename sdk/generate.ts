@@ -6,6 +6,7 @@ type Json = any;
 const HEAD = `// Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 `;
 const FILES = `import type { FormFile, RawBody } from './bodies.ts';
+import { expand } from './route-table.ts';
 `;
 
 /** A route is `METHOD /path`, and ` keyed` behind it if the operation takes an Idempotency-Key. */
@@ -20,12 +21,22 @@ export const operationsOf = (document: Json): { name: string; route: string; ope
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
+/** A line for each path, because pages carry the table: `/crm/orders GET listOrders POST* createOrder`. */
+function tableOf(operations: { name: string; route: string }[]): string {
+  const lines = new Map<string, string>();
+  for (const { name, route } of operations) {
+    const [method, path = '', mark] = route.split(' ');
+    const line = `${lines.get(path) ?? path} ${method}${mark ? '*' : ''} ${name}`;
+    lines.set(path, line);
+  }
+  return [...lines.values()].sort().join('\n');
+}
+
 const takesKey = ({ parameters = [] }: Json) =>
   parameters.some(({ name }: Json) => name === 'Idempotency-Key');
 
 export function generate(document: Json): string {
   const operations = operationsOf(document);
-  const routes = operations.map(({ name, route }) => `  ${name}: '${route}',`);
   const types = operations.map(
     ({ name, operation }) => `  /** ${comment(operation)} */
   ${name}: {
@@ -36,9 +47,8 @@ export function generate(document: Json): string {
   return `${HEAD}${FILES}
 ${schemaTypes(document).join('\n\n')}
 
-export const ROUTES = {
-${routes.join('\n')}
-} as const;
+/** \`METHOD /path\`, and \` keyed\` behind it if the operation takes an Idempotency-Key. */
+export const ROUTES = expand(\`${tableOf(operations)}\`) as Record<keyof Operations, string>;
 
 export type Operations = {
 ${types.join('\n')}

@@ -1,5 +1,6 @@
 // Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 import type { FormFile, RawBody } from './bodies.ts';
+import { expand } from './route-table.ts';
 
 export type AccessToken = {
   accessToken: string;
@@ -2917,287 +2918,213 @@ export type ViewChange = {
   place?: number;
 };
 
-export const ROUTES = {
-  acceptInvitation: 'POST /v1/auth/invitations/accept',
-  activateModule: 'POST /v1/modules/{name}/activate keyed',
-  activateProduct: 'POST /v1/catalog/products/{id}/activate keyed',
-  addStorefrontCartCode: 'POST /v1/storefront/carts/current/codes keyed',
-  addStorefrontCartLines: 'POST /v1/storefront/carts/current/lines keyed',
-  archiveCustomer: 'POST /v1/crm/customers/{id}/archive keyed',
-  archiveProduct: 'POST /v1/catalog/products/{id}/archive keyed',
-  beginPasskey: 'POST /v1/auth/second-factors/passkey',
-  beginTotp: 'POST /v1/auth/second-factors/totp',
-  cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel keyed',
-  cancelImport: 'POST /v1/crm/imports/{id}/cancel keyed',
-  cancelOrder: 'POST /v1/crm/orders/{id}/cancel keyed',
-  cancelStorefrontCheckout: 'DELETE /v1/storefront/checkouts/current',
-  changeInventorySettings: 'PATCH /v1/inventory/settings',
-  changePassword: 'POST /v1/auth/change-password',
-  changePricesInBulk: 'POST /v1/catalog/prices/bulk keyed',
-  changeProductsInBulk: 'POST /v1/catalog/products/bulk keyed',
-  claimStorefrontCart: 'POST /v1/storefront/carts/current/claim keyed',
-  compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
-  completeCheckout: 'POST /v1/checkout/checkouts/{id}/complete keyed',
-  completeStorefrontCheckout: 'POST /v1/storefront/checkouts/current/complete',
-  confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
-  confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
-  countOrders: 'GET /v1/crm/orders/count',
-  countProducts: 'GET /v1/catalog/products/count',
-  createAdjustment: 'POST /v1/inventory/adjustments keyed',
-  createApiKey: 'POST /v1/api-keys keyed',
-  createCatalogImport: 'POST /v1/catalog/imports keyed',
-  createCategory: 'POST /v1/catalog/categories keyed',
-  createCustomer: 'POST /v1/crm/customers keyed',
-  createDiscount: 'POST /v1/checkout/discounts keyed',
-  createEntry: 'POST /v1/content/entries keyed',
-  createImport: 'POST /v1/crm/imports keyed',
-  createItem: 'POST /v1/inventory/items keyed',
-  createLocation: 'POST /v1/inventory/locations keyed',
-  createOrder: 'POST /v1/crm/orders keyed',
-  createOrderComment: 'POST /v1/crm/orders/{id}/comments keyed',
-  createOrderPayment: 'POST /v1/crm/orders/{id}/payments keyed',
-  createOrdersInBulk: 'POST /v1/crm/orders/bulk keyed',
-  createPreviewToken: 'POST /v1/content/entries/{id}/preview-token keyed',
-  createPriceList: 'POST /v1/catalog/price-lists keyed',
-  createProduct: 'POST /v1/catalog/products keyed',
-  createProperty: 'POST /v1/properties keyed',
-  createRecoveryLink: 'POST /v1/checkout/carts/{id}/recovery-link keyed',
-  createRedirect: 'POST /v1/redirects keyed',
-  createShippingOption: 'POST /v1/checkout/shipping-options keyed',
-  createStaff: 'POST /v1/staff keyed',
-  createStaffInvitation: 'POST /v1/staff/{id}/invitation keyed',
-  createStorefrontCart: 'POST /v1/storefront/carts keyed',
-  createStorefrontKey: 'POST /v1/storefront-keys keyed',
-  createStorefrontSession: 'POST /v1/storefront/sessions',
-  createTaxRate: 'POST /v1/checkout/tax-rates keyed',
-  createTransfer: 'POST /v1/inventory/transfers keyed',
-  createVariant: 'POST /v1/catalog/variants keyed',
-  createView: 'POST /v1/views keyed',
-  createWebhookSubscription: 'POST /v1/webhooks/subscriptions keyed',
-  deactivateModule: 'POST /v1/modules/{name}/deactivate keyed',
-  deleteApiKey: 'DELETE /v1/api-keys/{id}',
-  deleteAsset: 'DELETE /v1/media/{id}',
-  deleteAuthSession: 'DELETE /v1/auth/sessions/{id}',
-  deleteCategory: 'DELETE /v1/catalog/categories/{id}',
-  deleteContentType: 'DELETE /v1/content/types/{name}',
-  deleteDiscount: 'DELETE /v1/checkout/discounts/{id}',
-  deleteEntry: 'DELETE /v1/content/entries/{id}',
-  deleteLocation: 'DELETE /v1/inventory/locations/{id}',
-  deletePriceList: 'DELETE /v1/catalog/price-lists/{id}',
-  deleteProduct: 'DELETE /v1/catalog/products/{id}',
-  deleteProperty: 'DELETE /v1/properties/{id}',
-  deleteRedirect: 'DELETE /v1/redirects/{id}',
-  deleteShippingOption: 'DELETE /v1/checkout/shipping-options/{id}',
-  deleteStaff: 'DELETE /v1/staff/{id}',
-  deleteStorefrontKey: 'DELETE /v1/storefront-keys/{id}',
-  deleteTaxRate: 'DELETE /v1/checkout/tax-rates/{id}',
-  deleteVariant: 'DELETE /v1/catalog/variants/{id}',
-  deleteView: 'DELETE /v1/views/{id}',
-  deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
-  deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
-  deliverOrder: 'POST /v1/crm/orders/{id}/deliver keyed',
-  endOtherSessions: 'POST /v1/auth/sessions/end-others',
-  endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
-  eraseCustomer: 'POST /v1/crm/customers/{id}/erase keyed',
-  expireCheckout: 'POST /v1/checkout/checkouts/{id}/expire keyed',
-  exportProducts: 'GET /v1/catalog/exports',
-  expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge keyed',
-  fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill keyed',
-  getApiKey: 'GET /v1/api-keys/{id}',
-  getApiKeyUsage: 'GET /v1/api-keys/{id}/usage',
-  getAsset: 'GET /v1/media/{id}',
-  getAssetFile: 'GET /v1/media/{id}/files/{file}',
-  getAssetUsage: 'GET /v1/media/{id}/usage',
-  getAuditLogVerification: 'GET /v1/audit-log/verification',
-  getAuthAccount: 'GET /v1/auth/account',
-  getAuthSecondFactors: 'GET /v1/auth/second-factors',
-  getCart: 'GET /v1/checkout/carts/{id}',
-  getCatalogImport: 'GET /v1/catalog/imports/{id}',
-  getCatalogImportErrors: 'GET /v1/catalog/imports/{id}/errors',
-  getCategory: 'GET /v1/catalog/categories/{id}',
-  getCheckout: 'GET /v1/checkout/checkouts/{id}',
-  getCheckoutSettings: 'GET /v1/checkout/settings',
-  getContentLocales: 'GET /v1/content/locales',
-  getContentType: 'GET /v1/content/types/{name}',
-  getContentTypeChange: 'GET /v1/content/type-changes/{id}',
-  getCustomer: 'GET /v1/crm/customers/{id}',
-  getCustomerExport: 'GET /v1/crm/customers/export',
-  getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
-  getDiscount: 'GET /v1/checkout/discounts/{id}',
-  getEntry: 'GET /v1/content/entries/{id}',
-  getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
-  getEvent: 'GET /v1/events/{id}',
-  getHealthz: 'GET /healthz',
-  getHome: 'GET /v1/home',
-  getImport: 'GET /v1/crm/imports/{id}',
-  getImportErrors: 'GET /v1/crm/imports/{id}/errors',
-  getInventorySettings: 'GET /v1/inventory/settings',
-  getItem: 'GET /v1/inventory/items/{sku}',
-  getLocation: 'GET /v1/inventory/locations/{id}',
-  getMe: 'GET /v1/me',
-  getMediaFile: 'GET /media/{tenantId}/{id}/{file}',
-  getMetrics: 'GET /metrics',
-  getOpenapiJson: 'GET /v1/openapi.json',
-  getOrder: 'GET /v1/crm/orders/{id}',
-  getOrderExport: 'GET /v1/crm/orders/export',
-  getOrderInvoice: 'GET /v1/crm/orders/{id}/invoice.pdf',
-  getOrderMetrics: 'GET /v1/crm/metrics',
-  getOrderPackingSlip: 'GET /v1/crm/orders/{id}/packing-slip.pdf',
-  getPriceList: 'GET /v1/catalog/price-lists/{id}',
-  getProduct: 'GET /v1/catalog/products/{id}',
-  getProductVariants: 'GET /v1/catalog/products/{id}/variants',
-  getProperty: 'GET /v1/properties/{id}',
-  getPublishedEntry: 'GET /v1/content/published/{type}/{slug}',
-  getReadyz: 'GET /readyz',
-  getRedirect: 'GET /v1/redirects/{id}',
-  getRedirectExport: 'GET /v1/redirects/export',
-  getRequest: 'GET /v1/requests/{id}',
-  getShippingOption: 'GET /v1/checkout/shipping-options/{id}',
-  getStorefrontCart: 'GET /v1/storefront/carts/current',
-  getStorefrontCheckout: 'GET /v1/storefront/checkouts/current',
-  getStorefrontKey: 'GET /v1/storefront-keys/{id}',
-  getStorefrontOrder: 'GET /v1/storefront/orders/{id}',
-  getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
-  getStorefrontProduct: 'GET /v1/storefront/products/{handle}',
-  getStorefrontShop: 'GET /v1/storefront/shop',
-  getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
-  getTenant: 'GET /v1/tenant',
-  getTenantSecondFactor: 'GET /v1/tenant/second-factor',
-  getUsage: 'GET /v1/usage',
-  getVariant: 'GET /v1/catalog/variants/{id}',
-  getView: 'GET /v1/views/{id}',
-  getWebhookAttempts: 'GET /v1/webhooks/attempts',
-  getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
-  getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
-  getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
-  getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
-  getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
-  importCounts: 'POST /v1/inventory/imports keyed',
-  importRedirects: 'POST /v1/redirects/import keyed',
-  joinByInvitation: 'POST /v1/auth/invitations/join',
-  listApiKeyUsage: 'GET /v1/api-keys/usage',
-  listApiKeys: 'GET /v1/api-keys',
-  listAssetFolders: 'GET /v1/media/folders',
-  listAssets: 'GET /v1/media',
-  listAuditLog: 'GET /v1/audit-log',
-  listAuthSessions: 'GET /v1/auth/sessions',
-  listAuthTenants: 'GET /v1/auth/tenants',
-  listCarts: 'GET /v1/checkout/carts',
-  listCatalogImports: 'GET /v1/catalog/imports',
-  listCategories: 'GET /v1/catalog/categories',
-  listCheckouts: 'GET /v1/checkout/checkouts',
-  listContentTypes: 'GET /v1/content/types',
-  listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
-  listCustomerTimeline: 'GET /v1/crm/customers/{id}/timeline',
-  listCustomers: 'GET /v1/crm/customers',
-  listDiscounts: 'GET /v1/checkout/discounts',
-  listEntries: 'GET /v1/content/entries',
-  listEntryReferences: 'GET /v1/content/entries/{id}/references',
-  listEntryRevisions: 'GET /v1/content/entries/{id}/revisions',
-  listEventTypes: 'GET /v1/events/types',
-  listEvents: 'GET /v1/events',
-  listImports: 'GET /v1/crm/imports',
-  listItems: 'GET /v1/inventory/items',
-  listLocations: 'GET /v1/inventory/locations',
-  listModules: 'GET /v1/modules',
-  listMovements: 'GET /v1/inventory/movements',
-  listNotices: 'GET /v1/notices',
-  listOrderTimeline: 'GET /v1/crm/orders/{id}/timeline',
-  listOrders: 'GET /v1/crm/orders',
-  listOrdersOfProduct: 'GET /v1/catalog/products/{id}/orders',
-  listPriceListEntries: 'GET /v1/catalog/price-lists/{id}/entries',
-  listPriceLists: 'GET /v1/catalog/price-lists',
-  listProducts: 'GET /v1/catalog/products',
-  listProperties: 'GET /v1/properties',
-  listPropertyDomains: 'GET /v1/properties/{id}/domains',
-  listPublishedEntries: 'GET /v1/content/published/{type}',
-  listRedirects: 'GET /v1/redirects',
-  listRequests: 'GET /v1/requests',
-  listReservations: 'GET /v1/inventory/reservations',
-  listShippingOptions: 'GET /v1/checkout/shipping-options',
-  listSoldItems: 'GET /v1/crm/sold-items',
-  listStaff: 'GET /v1/staff',
-  listStorefrontCategories: 'GET /v1/storefront/categories',
-  listStorefrontKeys: 'GET /v1/storefront-keys',
-  listStorefrontOrders: 'GET /v1/storefront/orders',
-  listStorefrontProducts: 'GET /v1/storefront/products',
-  listTaxRates: 'GET /v1/checkout/tax-rates',
-  listVariants: 'GET /v1/catalog/variants',
-  listViews: 'GET /v1/views',
-  listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
-  listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
-  listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
-  lookUpInvitation: 'POST /v1/auth/invitations/look-up',
-  mergeCustomer: 'POST /v1/crm/customers/{id}/merge keyed',
-  moveAssetFolder: 'POST /v1/media/folders/move keyed',
-  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move keyed',
-  previewEntry: 'GET /v1/content/preview/{token}',
-  publishEntry: 'POST /v1/content/entries/{id}/publish keyed',
-  quotePrices: 'POST /v1/catalog/prices keyed',
-  readNotice: 'POST /v1/notices/{id}/read keyed',
-  recoverStorefrontCart: 'GET /v1/storefront/recover/{token}',
-  refresh: 'POST /v1/auth/refresh',
-  refundOrder: 'POST /v1/crm/orders/{id}/refund keyed',
-  removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
-  removeStorefrontCartCode: 'DELETE /v1/storefront/carts/current/codes/{id}',
-  renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
-  renewStorefrontSession: 'POST /v1/storefront/sessions/current/renew',
-  replaceCheckoutSettings: 'PUT /v1/checkout/settings',
-  replaceContentLocales: 'PUT /v1/content/locales',
-  replaceContentType: 'PUT /v1/content/types/{name}',
-  replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
-  replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay keyed',
-  resendWebhookDeliveries: 'POST /v1/webhooks/deliveries/resend keyed',
-  resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend keyed',
-  resolveRedirect: 'GET /v1/redirects/resolve',
-  restoreEntry: 'POST /v1/content/entries/{id}/restore keyed',
-  restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore keyed',
-  retryWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/retry keyed',
-  rotateApiKey: 'POST /v1/api-keys/{id}/rotate keyed',
-  rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret keyed',
-  scheduleEntry: 'POST /v1/content/entries/{id}/schedule keyed',
-  search: 'GET /v1/search',
-  setPassword: 'POST /v1/auth/set-password',
-  setPriceListEntries: 'PUT /v1/catalog/price-lists/{id}/entries',
-  setStorefrontCartLine: 'PUT /v1/storefront/carts/current/lines/{key}',
-  signAsset: 'POST /v1/media/{id}/sign keyed',
-  signIn: 'POST /v1/auth/sign-in',
-  signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
-  signOut: 'POST /v1/auth/sign-out',
-  startStorefrontCheckout: 'POST /v1/storefront/checkouts',
-  switchTenant: 'POST /v1/auth/switch-tenant',
-  testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test keyed',
-  unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive keyed',
-  unpublishEntry: 'POST /v1/content/entries/{id}/unpublish keyed',
-  unscheduleEntry: 'DELETE /v1/content/entries/{id}/schedule',
-  updateApiKey: 'PATCH /v1/api-keys/{id}',
-  updateAsset: 'PATCH /v1/media/{id}',
-  updateCategory: 'PATCH /v1/catalog/categories/{id}',
-  updateCustomer: 'PATCH /v1/crm/customers/{id}',
-  updateDiscount: 'PATCH /v1/checkout/discounts/{id}',
-  updateEntry: 'PATCH /v1/content/entries/{id}',
-  updateItem: 'PATCH /v1/inventory/items/{sku}',
-  updateLocation: 'PATCH /v1/inventory/locations/{id}',
-  updateMe: 'PATCH /v1/me',
-  updateOrder: 'PATCH /v1/crm/orders/{id}',
-  updatePriceList: 'PATCH /v1/catalog/price-lists/{id}',
-  updateProduct: 'PATCH /v1/catalog/products/{id}',
-  updateProperty: 'PATCH /v1/properties/{id}',
-  updateRedirect: 'PATCH /v1/redirects/{id}',
-  updateShippingOption: 'PATCH /v1/checkout/shipping-options/{id}',
-  updateStaff: 'PATCH /v1/staff/{id}',
-  updateStorefrontCart: 'PATCH /v1/storefront/carts/current',
-  updateStorefrontCheckout: 'PATCH /v1/storefront/checkouts/current',
-  updateStorefrontKey: 'PATCH /v1/storefront-keys/{id}',
-  updateTaxRate: 'PATCH /v1/checkout/tax-rates/{id}',
-  updateTenant: 'PATCH /v1/tenant',
-  updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
-  updateVariant: 'PATCH /v1/catalog/variants/{id}',
-  updateView: 'PATCH /v1/views/{id}',
-  updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
-  uploadAsset: 'POST /v1/media keyed',
-  verifyProperty: 'POST /v1/properties/{id}/verify',
-} as const;
+/** `METHOD /path`, and ` keyed` behind it if the operation takes an Idempotency-Key. */
+export const ROUTES = expand(`/healthz GET getHealthz
+/media/{tenantId}/{id}/{file} GET getMediaFile
+/metrics GET getMetrics
+/readyz GET getReadyz
+/v1/api-keys POST* createApiKey GET listApiKeys
+/v1/api-keys/usage GET listApiKeyUsage
+/v1/api-keys/{id} DELETE deleteApiKey GET getApiKey PATCH updateApiKey
+/v1/api-keys/{id}/rotate POST* rotateApiKey
+/v1/api-keys/{id}/usage GET getApiKeyUsage
+/v1/audit-log GET listAuditLog
+/v1/audit-log/verification GET getAuditLogVerification
+/v1/auth/account GET getAuthAccount
+/v1/auth/change-password POST changePassword
+/v1/auth/invitations/accept POST acceptInvitation
+/v1/auth/invitations/join POST joinByInvitation
+/v1/auth/invitations/look-up POST lookUpInvitation
+/v1/auth/recovery-codes POST renewRecoveryCodes
+/v1/auth/refresh POST refresh
+/v1/auth/second-factors GET getAuthSecondFactors
+/v1/auth/second-factors/passkey POST beginPasskey
+/v1/auth/second-factors/passkey/confirm POST confirmPasskey
+/v1/auth/second-factors/totp POST beginTotp
+/v1/auth/second-factors/{id}/confirm POST confirmTotp
+/v1/auth/second-factors/{id}/remove POST removeSecondFactor
+/v1/auth/sessions GET listAuthSessions
+/v1/auth/sessions/end-others POST endOtherSessions
+/v1/auth/sessions/{id} DELETE deleteAuthSession
+/v1/auth/set-password POST setPassword
+/v1/auth/sign-in POST signIn
+/v1/auth/sign-in/second-factor POST signInSecondFactor
+/v1/auth/sign-out POST signOut
+/v1/auth/switch-tenant POST switchTenant
+/v1/auth/tenants GET listAuthTenants
+/v1/catalog/categories POST* createCategory GET listCategories
+/v1/catalog/categories/{id} DELETE deleteCategory GET getCategory PATCH updateCategory
+/v1/catalog/exports GET exportProducts
+/v1/catalog/imports POST* createCatalogImport GET listCatalogImports
+/v1/catalog/imports/{id} GET getCatalogImport
+/v1/catalog/imports/{id}/cancel POST* cancelCatalogImport
+/v1/catalog/imports/{id}/errors GET getCatalogImportErrors
+/v1/catalog/price-lists POST* createPriceList GET listPriceLists
+/v1/catalog/price-lists/{id} DELETE deletePriceList GET getPriceList PATCH updatePriceList
+/v1/catalog/price-lists/{id}/entries GET listPriceListEntries PUT setPriceListEntries
+/v1/catalog/prices POST* quotePrices
+/v1/catalog/prices/bulk POST* changePricesInBulk
+/v1/catalog/products POST* createProduct GET listProducts
+/v1/catalog/products/bulk POST* changeProductsInBulk
+/v1/catalog/products/count GET countProducts
+/v1/catalog/products/{id} DELETE deleteProduct GET getProduct PATCH updateProduct
+/v1/catalog/products/{id}/activate POST* activateProduct
+/v1/catalog/products/{id}/archive POST* archiveProduct
+/v1/catalog/products/{id}/orders GET listOrdersOfProduct
+/v1/catalog/products/{id}/variants GET getProductVariants PUT replaceProductVariants
+/v1/catalog/variants POST* createVariant GET listVariants
+/v1/catalog/variants/{id} DELETE deleteVariant GET getVariant PATCH updateVariant
+/v1/checkout/carts GET listCarts
+/v1/checkout/carts/{id} GET getCart
+/v1/checkout/carts/{id}/recovery-link POST* createRecoveryLink
+/v1/checkout/checkouts GET listCheckouts
+/v1/checkout/checkouts/{id} GET getCheckout
+/v1/checkout/checkouts/{id}/complete POST* completeCheckout
+/v1/checkout/checkouts/{id}/expire POST* expireCheckout
+/v1/checkout/discounts POST* createDiscount GET listDiscounts
+/v1/checkout/discounts/{id} DELETE deleteDiscount GET getDiscount PATCH updateDiscount
+/v1/checkout/settings GET getCheckoutSettings PUT replaceCheckoutSettings
+/v1/checkout/shipping-options POST* createShippingOption GET listShippingOptions
+/v1/checkout/shipping-options/{id} DELETE deleteShippingOption GET getShippingOption PATCH updateShippingOption
+/v1/checkout/tax-rates POST* createTaxRate GET listTaxRates
+/v1/checkout/tax-rates/{id} DELETE deleteTaxRate GET getTaxRate PATCH updateTaxRate
+/v1/content/entries POST* createEntry GET listEntries
+/v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
+/v1/content/entries/{id}/diff GET compareEntryRevisions
+/v1/content/entries/{id}/preview-token POST* createPreviewToken
+/v1/content/entries/{id}/publish POST* publishEntry
+/v1/content/entries/{id}/references GET listEntryReferences
+/v1/content/entries/{id}/restore POST* restoreEntry
+/v1/content/entries/{id}/revisions GET listEntryRevisions
+/v1/content/entries/{id}/revisions/{version} GET getEntryRevision
+/v1/content/entries/{id}/revisions/{version}/restore POST* restoreEntryRevision
+/v1/content/entries/{id}/schedule POST* scheduleEntry DELETE unscheduleEntry
+/v1/content/entries/{id}/unpublish POST* unpublishEntry
+/v1/content/locales GET getContentLocales PUT replaceContentLocales
+/v1/content/preview/{token} GET previewEntry
+/v1/content/published/{type} GET listPublishedEntries
+/v1/content/published/{type}/{slug} GET getPublishedEntry
+/v1/content/type-changes/{id} GET getContentTypeChange
+/v1/content/types GET listContentTypes
+/v1/content/types/{name} DELETE deleteContentType GET getContentType PUT replaceContentType
+/v1/crm/customers POST* createCustomer GET listCustomers
+/v1/crm/customers/export GET getCustomerExport
+/v1/crm/customers/{id} GET getCustomer PATCH updateCustomer
+/v1/crm/customers/{id}/archive POST* archiveCustomer
+/v1/crm/customers/{id}/erase POST* eraseCustomer
+/v1/crm/customers/{id}/merge POST* mergeCustomer
+/v1/crm/customers/{id}/orders GET listCustomerOrders
+/v1/crm/customers/{id}/timeline GET listCustomerTimeline
+/v1/crm/customers/{id}/totals GET getCustomerTotals
+/v1/crm/customers/{id}/unarchive POST* unarchiveCustomer
+/v1/crm/imports POST* createImport GET listImports
+/v1/crm/imports/{id} GET getImport
+/v1/crm/imports/{id}/cancel POST* cancelImport
+/v1/crm/imports/{id}/errors GET getImportErrors
+/v1/crm/metrics GET getOrderMetrics
+/v1/crm/orders POST* createOrder GET listOrders
+/v1/crm/orders/bulk POST* createOrdersInBulk
+/v1/crm/orders/count GET countOrders
+/v1/crm/orders/export GET getOrderExport
+/v1/crm/orders/{id} GET getOrder PATCH updateOrder
+/v1/crm/orders/{id}/cancel POST* cancelOrder
+/v1/crm/orders/{id}/comments POST* createOrderComment
+/v1/crm/orders/{id}/deliver POST* deliverOrder
+/v1/crm/orders/{id}/fulfill POST* fulfillOrder
+/v1/crm/orders/{id}/invoice.pdf GET getOrderInvoice
+/v1/crm/orders/{id}/packing-slip.pdf GET getOrderPackingSlip
+/v1/crm/orders/{id}/payments POST* createOrderPayment
+/v1/crm/orders/{id}/refund POST* refundOrder
+/v1/crm/orders/{id}/timeline GET listOrderTimeline
+/v1/crm/sold-items GET listSoldItems
+/v1/events GET listEvents
+/v1/events/types GET listEventTypes
+/v1/events/{id} GET getEvent
+/v1/home GET getHome
+/v1/inventory/adjustments POST* createAdjustment
+/v1/inventory/imports POST* importCounts
+/v1/inventory/items POST* createItem GET listItems
+/v1/inventory/items/{sku} GET getItem PATCH updateItem
+/v1/inventory/locations POST* createLocation GET listLocations
+/v1/inventory/locations/{id} DELETE deleteLocation GET getLocation PATCH updateLocation
+/v1/inventory/movements GET listMovements
+/v1/inventory/reservations GET listReservations
+/v1/inventory/reservations/{orderId}/move POST* moveReservation
+/v1/inventory/settings PATCH changeInventorySettings GET getInventorySettings
+/v1/inventory/transfers POST* createTransfer
+/v1/me GET getMe PATCH updateMe
+/v1/media GET listAssets POST* uploadAsset
+/v1/media/folders GET listAssetFolders
+/v1/media/folders/move POST* moveAssetFolder
+/v1/media/{id} DELETE deleteAsset GET getAsset PATCH updateAsset
+/v1/media/{id}/files/{file} GET getAssetFile
+/v1/media/{id}/sign POST* signAsset
+/v1/media/{id}/usage GET getAssetUsage
+/v1/modules GET listModules
+/v1/modules/{name}/activate POST* activateModule
+/v1/modules/{name}/deactivate POST* deactivateModule
+/v1/notices GET listNotices
+/v1/notices/{id}/read POST* readNotice
+/v1/openapi.json GET getOpenapiJson
+/v1/properties POST* createProperty GET listProperties
+/v1/properties/{id} DELETE deleteProperty GET getProperty PATCH updateProperty
+/v1/properties/{id}/domains GET listPropertyDomains
+/v1/properties/{id}/verify POST verifyProperty
+/v1/redirects POST* createRedirect GET listRedirects
+/v1/redirects/export GET getRedirectExport
+/v1/redirects/import POST* importRedirects
+/v1/redirects/resolve GET resolveRedirect
+/v1/redirects/{id} DELETE deleteRedirect GET getRedirect PATCH updateRedirect
+/v1/requests GET listRequests
+/v1/requests/{id} GET getRequest
+/v1/search GET search
+/v1/staff POST* createStaff GET listStaff
+/v1/staff/{id} DELETE deleteStaff PATCH updateStaff
+/v1/staff/{id}/invitation POST* createStaffInvitation
+/v1/storefront-keys POST* createStorefrontKey GET listStorefrontKeys
+/v1/storefront-keys/{id} DELETE deleteStorefrontKey GET getStorefrontKey PATCH updateStorefrontKey
+/v1/storefront/carts POST* createStorefrontCart
+/v1/storefront/carts/current GET getStorefrontCart PATCH updateStorefrontCart
+/v1/storefront/carts/current/claim POST* claimStorefrontCart
+/v1/storefront/carts/current/codes POST* addStorefrontCartCode
+/v1/storefront/carts/current/codes/{id} DELETE removeStorefrontCartCode
+/v1/storefront/carts/current/lines POST* addStorefrontCartLines
+/v1/storefront/carts/current/lines/{key} PUT setStorefrontCartLine
+/v1/storefront/categories GET listStorefrontCategories
+/v1/storefront/checkouts POST startStorefrontCheckout
+/v1/storefront/checkouts/current DELETE cancelStorefrontCheckout GET getStorefrontCheckout PATCH updateStorefrontCheckout
+/v1/storefront/checkouts/current/complete POST completeStorefrontCheckout
+/v1/storefront/orders GET listStorefrontOrders
+/v1/storefront/orders/current GET getStorefrontOrderOfCart
+/v1/storefront/orders/{id} GET getStorefrontOrder
+/v1/storefront/products GET listStorefrontProducts
+/v1/storefront/products/{handle} GET getStorefrontProduct
+/v1/storefront/recover/{token} GET recoverStorefrontCart
+/v1/storefront/sessions POST createStorefrontSession
+/v1/storefront/sessions/current DELETE endStorefrontSession
+/v1/storefront/sessions/current/renew POST renewStorefrontSession
+/v1/storefront/shop GET getStorefrontShop
+/v1/tenant GET getTenant PATCH updateTenant
+/v1/tenant/second-factor GET getTenantSecondFactor PUT updateTenantSecondFactor
+/v1/usage GET getUsage
+/v1/views POST* createView GET listViews
+/v1/views/{id} DELETE deleteView GET getView PATCH updateView
+/v1/webhooks/attempts GET getWebhookAttempts
+/v1/webhooks/deliveries GET listWebhookDeliveries
+/v1/webhooks/deliveries/resend POST* resendWebhookDeliveries
+/v1/webhooks/deliveries/{id} GET getWebhookDelivery
+/v1/webhooks/deliveries/{id}/expunge POST* expungeWebhookDelivery
+/v1/webhooks/deliveries/{id}/resend POST* resendWebhookDelivery
+/v1/webhooks/deliveries/{id}/retry POST* retryWebhookDelivery
+/v1/webhooks/replays/{id} DELETE deleteWebhookReplay GET getWebhookReplay
+/v1/webhooks/subscriptions POST* createWebhookSubscription GET listWebhookSubscriptions
+/v1/webhooks/subscriptions/{id} DELETE deleteWebhookSubscription GET getWebhookSubscription PATCH updateWebhookSubscription
+/v1/webhooks/subscriptions/{id}/attempts GET getWebhookSubscriptionAttempts
+/v1/webhooks/subscriptions/{id}/health GET getWebhookSubscriptionHealth
+/v1/webhooks/subscriptions/{id}/replay POST* replayWebhookSubscription
+/v1/webhooks/subscriptions/{id}/replays GET listWebhookSubscriptionReplays
+/v1/webhooks/subscriptions/{id}/rotate-secret POST* rotateSecretWebhookSubscription
+/v1/webhooks/subscriptions/{id}/test POST* testWebhookSubscription`) as Record<keyof Operations, string>;
 
 export type Operations = {
   /** Accept an invitation with the account you are signed in with. Needs role viewer. */

@@ -46,7 +46,18 @@ const packedSize = (entry: string) => {
 
 describe('the package', () => {
   it('has code and types of each entry, the README and the licence, and nothing else', () => {
-    const modules = ['bodies', 'calling', 'client', 'consume', 'errors', 'forms', 'operations', 'retrying'];
+    const modules = [
+      'bodies',
+      'calling',
+      'calls',
+      'client',
+      'consume',
+      'errors',
+      'forms',
+      'operations',
+      'retrying',
+      'route-table',
+    ];
     const built = [...modules, 'storefront', 'storefront-routes', 'webhook'].flatMap((name) => [
       `dist/${name}.d.ts`,
       `dist/${name}.js`,

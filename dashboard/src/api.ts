@@ -1,9 +1,10 @@
 /** The API client of the dashboard: the SDK with the session's token. The dashboard can do nothing that a program cannot. */
 import { QueryClient } from '@tanstack/react-query';
-import { createClient } from '../../sdk/client.ts';
+import { createCalls } from '../../sdk/calls.ts';
 import { accessToken, renew } from './session/session.ts';
 
-export { type Answer, ApiError, type Data, type Item, type OperationName } from '../../sdk/client.ts';
+export type { Answer, Data, Item, OperationName } from '../../sdk/calls.ts';
+export { ApiError } from '../../sdk/errors.ts';
 
 /**
  * Calls that are safe to repeat are tried three times within two seconds; more would keep a person waiting. A long
@@ -11,7 +12,7 @@ export { type Answer, ApiError, type Data, type Item, type OperationName } from 
  */
 const PATIENCE = { maxRetries: 2, retryDelay: 400, maxRetryWait: 1_500, timeout: 0 };
 
-export const api = createClient({ baseUrl: '', token: accessToken, fetch: fetchSignedIn, ...PATIENCE });
+export const api = createCalls({ baseUrl: '', token: accessToken, fetch: fetchSignedIn, ...PATIENCE });
 
 /**
  * A token can end early, for instance when another tab switches the tenant. It is renewed once, or the person signs in again; a second

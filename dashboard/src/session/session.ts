@@ -1,5 +1,6 @@
 /** The session of this page. The access token exists only in this file's memory. */
-import { ApiError, createClient, type Data } from '../../../sdk/client.ts';
+import { createCalls, type Data } from '../../../sdk/calls.ts';
+import { ApiError } from '../../../sdk/errors.ts';
 import { noteSignIn } from './last-sign-in.ts';
 import { allowTyped, forgetTyped } from './typed.ts';
 
@@ -14,7 +15,7 @@ const RENEW_BEFORE_MS = 60_000;
  * page, because each answer replaces the cookie: if a reload aborted one, the session would be lost. None is repeated: a refresh whose
  * answer was lost has replaced the cookie, and a refused password is not tried again.
  */
-const authClient = createClient({
+const authClient = createCalls({
   baseUrl: '',
   token: async () => null,
   fetch: (url, init) => fetch(url, { ...init, keepalive: true }),

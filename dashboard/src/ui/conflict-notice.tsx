@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../sdk/client.ts';
+import { ApiError } from '../../../sdk/errors.ts';
 
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'precondition_failed';

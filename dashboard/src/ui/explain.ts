@@ -1,5 +1,5 @@
 /** Explains an error to people: the cause, and the next step if the cause does not name it. */
-import { ApiError, ConnectionError } from '../../../sdk/client.ts';
+import { ApiError, ConnectionError } from '../../../sdk/errors.ts';
 
 export type Explanation = { title: string; advice: string | null; requestId: string | null };
 

@@ -1,5 +1,5 @@
 /** Uploads through the SDK with progress. fetch reports no upload progress, so the SDK uses XMLHttpRequest here. */
-import { type Answer, createClient } from '../../../../sdk/client.ts';
+import { type Answer, createCalls } from '../../../../sdk/calls.ts';
 import { accessToken, renew } from '../../session/session.ts';
 
 export type Progress = (share: number) => void;
@@ -12,7 +12,7 @@ export async function sendFile(
 ): Promise<Answer<'uploadAsset'>> {
   // A token that expires during the upload would make the whole upload start again.
   if ((await accessToken()) === null) await renew();
-  const client = createClient({
+  const client = createCalls({
     baseUrl: '',
     token: accessToken,
     fetch: (url, init) => fetchWithProgress(url, init, tell),

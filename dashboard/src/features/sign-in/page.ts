@@ -1,7 +1,7 @@
 /** The page of the sign-in. It leads on to the dashboard, whose files it fetches while the password is typed. */
 import '@fontsource-variable/inter/wght.css';
 import './page.css';
-import { createClient } from '../../../../sdk/client.ts';
+import { createCalls } from '../../../../sdk/calls.ts';
 import { safeNext } from '../../session/safe-next.ts';
 import { accessToken } from '../../session/session.ts';
 import { showSignIn } from './steps.ts';
@@ -24,7 +24,7 @@ showSignIn({
     document.title = `${title} · Colonnade`;
   },
   done: async () => {
-    const { data } = await createClient({ baseUrl: '', token: accessToken }).listAuthTenants();
+    const { data } = await createCalls({ baseUrl: '', token: accessToken }).listAuthTenants();
     // Choosing a tenant loads the page again, which would lose the secret of a pending invitation in the fragment.
     const isInvited = next === '/accept-invitation';
     location.replace(data.length > 1 && !isInvited ? addressOf('/choose-tenant') : next + hash);

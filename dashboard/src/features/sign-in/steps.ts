@@ -3,7 +3,7 @@
  * page whose session has ended.
  */
 import './sign-in.css';
-import { ApiError } from '../../../../sdk/client.ts';
+import { ApiError } from '../../../../sdk/errors.ts';
 import { lastSignIn, noteSignIn } from '../../session/last-sign-in.ts';
 import {
   type AlsoOpens,
