@@ -1,12 +1,20 @@
 #!/usr/bin/env node
-// Runs on whatever Node the machine has, and hands over to the Node that came with `npm ci`.
+// Runs on whatever Node the machine has. A server runs on the Node that came with `npm ci`; a command that only calls one also
+// runs on this Node, if it reads TypeScript.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '../server/main.ts');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../server');
+const main = join(folder, 'main.ts');
+const words = process.argv.slice(2);
+// Sources that did not change are not compiled again, the first of them included; main.ts names the same folder.
+const cache = join(folder, '../node_modules/.cache/colonnade');
+
+// The arguments of a process are visible to every user of the machine.
+if (words.some((word) => /^--(key|secret)\b/.test(word))) process.title = 'colonnade';
 
 function giveUp() {
   console.error('colonnade: The Node that Colonnade runs on is missing. Run: npm ci');
@@ -23,11 +31,20 @@ function findBundled() {
   }
 }
 
-const bundled = findBundled();
-if (process.versions.node === bundled.version) {
+async function runsHere() {
+  if (process.features.typescript === 'strip') {
+    module.enableCompileCache(cache);
+    const { isClientCommand } = await import(join(folder, 'commands/groups.ts'));
+    if (isClientCommand(words)) return true;
+  }
+  return process.versions.node === findBundled().version;
+}
+
+if (await runsHere()) {
   await import(main);
 } else {
-  const child = spawn(bundled.path, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+  const child = spawn(findBundled().path, [main, ...words], { stdio: 'inherit', env });
   // A terminal's Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
   // npx runs us in a shell, which dies of a signal without passing it on: then an orphan was told to stop.

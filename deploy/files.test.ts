@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
-import { createProgram } from '../server/commands/program.ts';
+import { GROUPS } from '../server/commands/groups.ts';
 import { readSettings } from '../server/settings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the formats are others', and a test says what it expects of them
@@ -21,10 +21,7 @@ const image = {
   port: Number(/\bPORT=(\d+)/.exec(dockerfile)![1]),
   metricsPort: Number(/METRICS_PORT=(\d+)/.exec(dockerfile)![1]),
 };
-const commands = createProgram(
-  () => assert.fail('no command runs'),
-  new AbortController().signal,
-).commands.map((command) => command.name());
+const commands = GROUPS.flatMap((group) => Object.keys(group.commands));
 
 /** Fails for a name that is no setting, and for a value that the program would refuse. */
 function assertSettings(env: Env): void {

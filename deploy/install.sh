@@ -17,6 +17,9 @@ packages=$(node deploy/packages.js)
 cp -R bin server shared package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md "$to"
 mkdir "$to/dashboard"
 cp -R dashboard/dist dashboard/built.ts "$to/dashboard"
+# The names of the lists that the command line shows.
+mkdir "$to/sdk"
+cp sdk/operations.ts "$to/sdk"
 # The guides that the server shows at /docs.
 mkdir "$to/docs"
 cp -R docs/guides docs/*.md "$to/docs"

@@ -10,8 +10,8 @@ import {
   subjectOf,
   subjectsOf,
   PARTITIONS as WRITTEN,
-} from '#kernel/relay/message.ts';
-import { startNats, WITHOUT_NATS } from '#kernel/testing/nats.ts';
+} from '../server/kernel/relay/message.ts';
+import { startNats, WITHOUT_NATS } from '../server/kernel/testing/nats.ts';
 import { consume, PARTITIONS, type StreamEvent } from './consume.ts';
 
 const nats = await startNats();

@@ -5,17 +5,23 @@ type Json = any;
 
 const HEAD = `// Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 `;
+const FILES = `import type { FormFile, RawBody } from './bodies.ts';
+`;
 
-const operationsOf = (document: Json): { name: string; route: string; operation: Json }[] =>
+/** A route is `METHOD /path`, and ` keyed` behind it if the operation takes an Idempotency-Key. */
+export const operationsOf = (document: Json): { name: string; route: string; operation: Json }[] =>
   Object.entries<Json>(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, operation]) => ({
         name: operation.operationId as string,
-        route: `${method.toUpperCase()} ${path}`,
+        route: `${method.toUpperCase()} ${path}${takesKey(operation) ? ' keyed' : ''}`,
         operation,
       })),
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const takesKey = ({ parameters = [] }: Json) =>
+  parameters.some(({ name }: Json) => name === 'Idempotency-Key');
 
 export function generate(document: Json): string {
   const operations = operationsOf(document);
@@ -27,7 +33,7 @@ export function generate(document: Json): string {
     answer: ${answerOf(operation)};
   };`,
   );
-  return `${HEAD}
+  return `${HEAD}${FILES}
 ${schemaTypes(document).join('\n\n')}
 
 export const ROUTES = {
@@ -78,7 +84,7 @@ ${routes.join('\n')}
 `;
 }
 
-function comment(operation: Json): string {
+export function comment(operation: Json): string {
   const needs = [
     operation['x-storefront'] && operation.security.flatMap(Object.keys).join(' or '),
     operation['x-role'] && `role ${operation['x-role']}`,
@@ -102,8 +108,10 @@ function inputOf(operation: Json, document: Json): string {
     const { required = [] } = resolved(schema, document);
     const optional = required.length === 0 || operation.requestBody.required === false ? '?' : '';
     fields.push(`body${optional}: ${typeOf(schema)}`);
+  } else if (content?.['multipart/form-data']) {
+    fields.push(`body: FormData | ${typeOf(content['multipart/form-data'].schema)}`);
   } else if (content) {
-    fields.push(`contentType: ${union(Object.keys(content).map(literal))}`, 'body: string | Blob');
+    fields.push(`contentType: ${union(Object.keys(content).map(literal))}`, 'body: RawBody');
   }
   return fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`;
 }
@@ -129,6 +137,7 @@ function typeOf(schema: Json): string {
   if (choices) return union(choices.map(typeOf));
   if (Array.isArray(schema.type))
     return union(schema.type.map((type: string) => typeOf({ ...schema, type })));
+  if (schema.format === 'binary') return 'FormFile';
   switch (schema.type) {
     case 'string':
     case 'boolean':

@@ -1,4 +1,5 @@
 // Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
+import type { FormFile, RawBody } from './bodies.ts';
 
 export type AccessToken = {
   accessToken: string;
@@ -1259,7 +1260,7 @@ export type NewApiKey = {
 };
 
 export type NewAsset = {
-  file: string;
+  file: FormFile;
   title?: string;
   alt?: string;
   /** Kept in small letters, each once. */
@@ -2881,62 +2882,62 @@ export type ViewChange = {
 
 export const ROUTES = {
   acceptInvitation: 'POST /v1/auth/invitations/accept',
-  activateModule: 'POST /v1/modules/{name}/activate',
-  activateProduct: 'POST /v1/catalog/products/{id}/activate',
-  addStorefrontCartCode: 'POST /v1/storefront/carts/current/codes',
-  addStorefrontCartLines: 'POST /v1/storefront/carts/current/lines',
-  archiveCustomer: 'POST /v1/crm/customers/{id}/archive',
-  archiveProduct: 'POST /v1/catalog/products/{id}/archive',
+  activateModule: 'POST /v1/modules/{name}/activate keyed',
+  activateProduct: 'POST /v1/catalog/products/{id}/activate keyed',
+  addStorefrontCartCode: 'POST /v1/storefront/carts/current/codes keyed',
+  addStorefrontCartLines: 'POST /v1/storefront/carts/current/lines keyed',
+  archiveCustomer: 'POST /v1/crm/customers/{id}/archive keyed',
+  archiveProduct: 'POST /v1/catalog/products/{id}/archive keyed',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
   beginTotp: 'POST /v1/auth/second-factors/totp',
-  cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel',
-  cancelImport: 'POST /v1/crm/imports/{id}/cancel',
-  cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
+  cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel keyed',
+  cancelImport: 'POST /v1/crm/imports/{id}/cancel keyed',
+  cancelOrder: 'POST /v1/crm/orders/{id}/cancel keyed',
   cancelStorefrontCheckout: 'DELETE /v1/storefront/checkouts/current',
   changeInventorySettings: 'PATCH /v1/inventory/settings',
   changePassword: 'POST /v1/auth/change-password',
-  changePricesInBulk: 'POST /v1/catalog/prices/bulk',
-  changeProductsInBulk: 'POST /v1/catalog/products/bulk',
-  claimStorefrontCart: 'POST /v1/storefront/carts/current/claim',
+  changePricesInBulk: 'POST /v1/catalog/prices/bulk keyed',
+  changeProductsInBulk: 'POST /v1/catalog/products/bulk keyed',
+  claimStorefrontCart: 'POST /v1/storefront/carts/current/claim keyed',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
-  completeCheckout: 'POST /v1/checkout/checkouts/{id}/complete',
+  completeCheckout: 'POST /v1/checkout/checkouts/{id}/complete keyed',
   completeStorefrontCheckout: 'POST /v1/storefront/checkouts/current/complete',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   countOrders: 'GET /v1/crm/orders/count',
   countProducts: 'GET /v1/catalog/products/count',
-  createAdjustment: 'POST /v1/inventory/adjustments',
-  createApiKey: 'POST /v1/api-keys',
-  createCatalogImport: 'POST /v1/catalog/imports',
-  createCategory: 'POST /v1/catalog/categories',
-  createCustomer: 'POST /v1/crm/customers',
-  createDiscount: 'POST /v1/checkout/discounts',
-  createEntry: 'POST /v1/content/entries',
-  createImport: 'POST /v1/crm/imports',
-  createItem: 'POST /v1/inventory/items',
-  createLocation: 'POST /v1/inventory/locations',
-  createOrder: 'POST /v1/crm/orders',
-  createOrderComment: 'POST /v1/crm/orders/{id}/comments',
-  createOrderPayment: 'POST /v1/crm/orders/{id}/payments',
-  createOrdersInBulk: 'POST /v1/crm/orders/bulk',
-  createPreviewToken: 'POST /v1/content/entries/{id}/preview-token',
-  createPriceList: 'POST /v1/catalog/price-lists',
-  createProduct: 'POST /v1/catalog/products',
-  createProperty: 'POST /v1/properties',
-  createRecoveryLink: 'POST /v1/checkout/carts/{id}/recovery-link',
-  createRedirect: 'POST /v1/redirects',
-  createShippingOption: 'POST /v1/checkout/shipping-options',
-  createStaff: 'POST /v1/staff',
-  createStaffInvitation: 'POST /v1/staff/{id}/invitation',
-  createStorefrontCart: 'POST /v1/storefront/carts',
-  createStorefrontKey: 'POST /v1/storefront-keys',
+  createAdjustment: 'POST /v1/inventory/adjustments keyed',
+  createApiKey: 'POST /v1/api-keys keyed',
+  createCatalogImport: 'POST /v1/catalog/imports keyed',
+  createCategory: 'POST /v1/catalog/categories keyed',
+  createCustomer: 'POST /v1/crm/customers keyed',
+  createDiscount: 'POST /v1/checkout/discounts keyed',
+  createEntry: 'POST /v1/content/entries keyed',
+  createImport: 'POST /v1/crm/imports keyed',
+  createItem: 'POST /v1/inventory/items keyed',
+  createLocation: 'POST /v1/inventory/locations keyed',
+  createOrder: 'POST /v1/crm/orders keyed',
+  createOrderComment: 'POST /v1/crm/orders/{id}/comments keyed',
+  createOrderPayment: 'POST /v1/crm/orders/{id}/payments keyed',
+  createOrdersInBulk: 'POST /v1/crm/orders/bulk keyed',
+  createPreviewToken: 'POST /v1/content/entries/{id}/preview-token keyed',
+  createPriceList: 'POST /v1/catalog/price-lists keyed',
+  createProduct: 'POST /v1/catalog/products keyed',
+  createProperty: 'POST /v1/properties keyed',
+  createRecoveryLink: 'POST /v1/checkout/carts/{id}/recovery-link keyed',
+  createRedirect: 'POST /v1/redirects keyed',
+  createShippingOption: 'POST /v1/checkout/shipping-options keyed',
+  createStaff: 'POST /v1/staff keyed',
+  createStaffInvitation: 'POST /v1/staff/{id}/invitation keyed',
+  createStorefrontCart: 'POST /v1/storefront/carts keyed',
+  createStorefrontKey: 'POST /v1/storefront-keys keyed',
   createStorefrontSession: 'POST /v1/storefront/sessions',
-  createTaxRate: 'POST /v1/checkout/tax-rates',
-  createTransfer: 'POST /v1/inventory/transfers',
-  createVariant: 'POST /v1/catalog/variants',
-  createView: 'POST /v1/views',
-  createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
-  deactivateModule: 'POST /v1/modules/{name}/deactivate',
+  createTaxRate: 'POST /v1/checkout/tax-rates keyed',
+  createTransfer: 'POST /v1/inventory/transfers keyed',
+  createVariant: 'POST /v1/catalog/variants keyed',
+  createView: 'POST /v1/views keyed',
+  createWebhookSubscription: 'POST /v1/webhooks/subscriptions keyed',
+  deactivateModule: 'POST /v1/modules/{name}/deactivate keyed',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
   deleteAsset: 'DELETE /v1/media/{id}',
   deleteAuthSession: 'DELETE /v1/auth/sessions/{id}',
@@ -2957,14 +2958,14 @@ export const ROUTES = {
   deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
-  deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
+  deliverOrder: 'POST /v1/crm/orders/{id}/deliver keyed',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
-  eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
-  expireCheckout: 'POST /v1/checkout/checkouts/{id}/expire',
+  eraseCustomer: 'POST /v1/crm/customers/{id}/erase keyed',
+  expireCheckout: 'POST /v1/checkout/checkouts/{id}/expire keyed',
   exportProducts: 'GET /v1/catalog/exports',
-  expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
-  fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
+  expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge keyed',
+  fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill keyed',
   getApiKey: 'GET /v1/api-keys/{id}',
   getApiKeyUsage: 'GET /v1/api-keys/{id}/usage',
   getAsset: 'GET /v1/media/{id}',
@@ -3034,8 +3035,8 @@ export const ROUTES = {
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
-  importCounts: 'POST /v1/inventory/imports',
-  importRedirects: 'POST /v1/redirects/import',
+  importCounts: 'POST /v1/inventory/imports keyed',
+  importRedirects: 'POST /v1/redirects/import keyed',
   joinByInvitation: 'POST /v1/auth/invitations/join',
   listApiKeyUsage: 'GET /v1/api-keys/usage',
   listApiKeys: 'GET /v1/api-keys',
@@ -3090,16 +3091,16 @@ export const ROUTES = {
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
   listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
   lookUpInvitation: 'POST /v1/auth/invitations/look-up',
-  mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
-  moveAssetFolder: 'POST /v1/media/folders/move',
-  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move',
+  mergeCustomer: 'POST /v1/crm/customers/{id}/merge keyed',
+  moveAssetFolder: 'POST /v1/media/folders/move keyed',
+  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move keyed',
   previewEntry: 'GET /v1/content/preview/{token}',
-  publishEntry: 'POST /v1/content/entries/{id}/publish',
-  quotePrices: 'POST /v1/catalog/prices',
-  readNotice: 'POST /v1/notices/{id}/read',
+  publishEntry: 'POST /v1/content/entries/{id}/publish keyed',
+  quotePrices: 'POST /v1/catalog/prices keyed',
+  readNotice: 'POST /v1/notices/{id}/read keyed',
   recoverStorefrontCart: 'GET /v1/storefront/recover/{token}',
   refresh: 'POST /v1/auth/refresh',
-  refundOrder: 'POST /v1/crm/orders/{id}/refund',
+  refundOrder: 'POST /v1/crm/orders/{id}/refund keyed',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
   removeStorefrontCartCode: 'DELETE /v1/storefront/carts/current/codes/{id}',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
@@ -3108,29 +3109,29 @@ export const ROUTES = {
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
-  replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay',
-  resendWebhookDeliveries: 'POST /v1/webhooks/deliveries/resend',
-  resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend',
+  replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay keyed',
+  resendWebhookDeliveries: 'POST /v1/webhooks/deliveries/resend keyed',
+  resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend keyed',
   resolveRedirect: 'GET /v1/redirects/resolve',
-  restoreEntry: 'POST /v1/content/entries/{id}/restore',
-  restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore',
-  retryWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/retry',
-  rotateApiKey: 'POST /v1/api-keys/{id}/rotate',
-  rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret',
-  scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
+  restoreEntry: 'POST /v1/content/entries/{id}/restore keyed',
+  restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore keyed',
+  retryWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/retry keyed',
+  rotateApiKey: 'POST /v1/api-keys/{id}/rotate keyed',
+  rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret keyed',
+  scheduleEntry: 'POST /v1/content/entries/{id}/schedule keyed',
   search: 'GET /v1/search',
   setPassword: 'POST /v1/auth/set-password',
   setPriceListEntries: 'PUT /v1/catalog/price-lists/{id}/entries',
   setStorefrontCartLine: 'PUT /v1/storefront/carts/current/lines/{key}',
-  signAsset: 'POST /v1/media/{id}/sign',
+  signAsset: 'POST /v1/media/{id}/sign keyed',
   signIn: 'POST /v1/auth/sign-in',
   signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
   signOut: 'POST /v1/auth/sign-out',
   startStorefrontCheckout: 'POST /v1/storefront/checkouts',
   switchTenant: 'POST /v1/auth/switch-tenant',
-  testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test',
-  unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive',
-  unpublishEntry: 'POST /v1/content/entries/{id}/unpublish',
+  testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test keyed',
+  unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive keyed',
+  unpublishEntry: 'POST /v1/content/entries/{id}/unpublish keyed',
   unscheduleEntry: 'DELETE /v1/content/entries/{id}/schedule',
   updateApiKey: 'PATCH /v1/api-keys/{id}',
   updateAsset: 'PATCH /v1/media/{id}',
@@ -3157,7 +3158,7 @@ export const ROUTES = {
   updateVariant: 'PATCH /v1/catalog/variants/{id}',
   updateView: 'PATCH /v1/views/{id}',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
-  uploadAsset: 'POST /v1/media',
+  uploadAsset: 'POST /v1/media keyed',
   verifyProperty: 'POST /v1/properties/{id}/verify',
 } as const;
 
@@ -3299,7 +3300,7 @@ export type Operations = {
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: CatalogImport };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
@@ -3324,7 +3325,7 @@ export type Operations = {
   };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: OrderImport };
   };
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
@@ -3934,12 +3935,12 @@ export type Operations = {
   };
   /** Import up to 10,000 counts from a file (CSV or NDJSON). Needs role editor, scope write:inventory, module inventory. */
   importCounts: {
-    input: { query?: { reason?: string; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    input: { query?: { reason?: string; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: CountImport };
   };
   /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
   importRedirects: {
-    input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: RedirectImport };
   };
   /** Accept an invitation with a new account, and set its password; then sign in with it. */
@@ -4549,7 +4550,7 @@ export type Operations = {
   };
   /** Upload a file. Needs role editor, scope write:media, module media. */
   uploadAsset: {
-    input: { query?: { dryRun?: boolean }; contentType: 'multipart/form-data'; body: string | Blob };
+    input: { query?: { dryRun?: boolean }; body: FormData | NewAsset };
     answer: { success: true; data: Asset };
   };
   /** Look for the proofs of a property's domains in the DNS. Needs role editor, scope write:properties. */

@@ -29,7 +29,7 @@ describe('the SDK', () => {
 
   it('imports nothing of the server, so it can be copied elsewhere', () => {
     for (const name of globSync('*.ts', { cwd: import.meta.dirname })) {
-      if (name.endsWith('.test.ts')) continue;
+      if (name.endsWith('.test.ts') || name === 'build.ts') continue;
       const text = readFileSync(join(import.meta.dirname, name), 'utf8');
       assert.doesNotMatch(text, /from '(?!\.\/|@nats-io\/)/, name);
     }

@@ -1,12 +1,12 @@
 // Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 
 export const STOREFRONT_ROUTES = {
-  addStorefrontCartCode: { route: 'POST /v1/storefront/carts/current/codes', bearer: 'cartToken' },
-  addStorefrontCartLines: { route: 'POST /v1/storefront/carts/current/lines', bearer: 'cartToken' },
+  addStorefrontCartCode: { route: 'POST /v1/storefront/carts/current/codes keyed', bearer: 'cartToken' },
+  addStorefrontCartLines: { route: 'POST /v1/storefront/carts/current/lines keyed', bearer: 'cartToken' },
   cancelStorefrontCheckout: { route: 'DELETE /v1/storefront/checkouts/current', bearer: 'cartToken' },
-  claimStorefrontCart: { route: 'POST /v1/storefront/carts/current/claim', bearer: 'customerSession' },
+  claimStorefrontCart: { route: 'POST /v1/storefront/carts/current/claim keyed', bearer: 'customerSession' },
   completeStorefrontCheckout: { route: 'POST /v1/storefront/checkouts/current/complete', bearer: 'cartToken' },
-  createStorefrontCart: { route: 'POST /v1/storefront/carts', bearer: 'publishableKey' },
+  createStorefrontCart: { route: 'POST /v1/storefront/carts keyed', bearer: 'publishableKey' },
   endStorefrontSession: { route: 'DELETE /v1/storefront/sessions/current', bearer: 'customerSession' },
   getStorefrontCart: { route: 'GET /v1/storefront/carts/current', bearer: 'cartToken' },
   getStorefrontCheckout: { route: 'GET /v1/storefront/checkouts/current', bearer: 'cartToken' },

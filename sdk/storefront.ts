@@ -2,11 +2,12 @@
  * A client for the pages of a shop, with the operations of the storefront alone: `await shop.listStorefrontProducts()`. It sends the
  * storefront key, the token of the cart or that of the customer, whichever the operation needs. It runs in browsers and in Node.
  */
-import { type AnyInput, callRoute, type Fetch, type Options } from './calling.ts';
+import { type AnyInput, createCaller, type Options, type Settings } from './calling.ts';
 import type { Operations } from './operations.ts';
 import { STOREFRONT_ROUTES } from './storefront-routes.ts';
 
-export { ApiError } from './calling.ts';
+export { ApiError, ConnectionError, type ErrorCode, isCode } from './errors.ts';
+export type * from './operations.ts';
 
 type Name = keyof typeof STOREFRONT_ROUTES;
 type Bearer = (typeof STOREFRONT_ROUTES)[Name]['bearer'];
@@ -25,18 +26,19 @@ export type Storefront = {
 /** A token, or a function that returns the current one. */
 type Token = string | null | (() => string | null);
 
-export function createStorefront(settings: {
-  /** Such as https://api.example.com; in a page of the same server, leave it empty. */
-  baseUrl: string;
+export type StorefrontSettings = Settings & {
   /** The storefront key, `pk_live_…`. It is public. */
   key: string;
   /** The `token` of the answer that created the cart. */
   cartToken?: Token;
   customerSession?: Token;
   orderLink?: Token;
-  fetch?: Fetch;
-}): Storefront {
-  const { baseUrl, key, fetch = globalThis.fetch.bind(globalThis) } = settings;
+};
+
+export function createStorefront(settings: StorefrontSettings): Storefront {
+  const { key } = settings;
+  if (typeof key !== 'string' || key === '') throw new TypeError('key must be a storefront key, pk_live_….');
+  const call = createCaller(settings);
   const tokens: Partial<Record<Bearer, Token>> = { ...settings, publishableKey: key };
   const tokenOf = (bearer: Bearer) => {
     const token = tokens[bearer];
@@ -45,7 +47,7 @@ export function createStorefront(settings: {
   return Object.fromEntries(
     Object.entries(STOREFRONT_ROUTES).map(([name, { route, bearer }]) => [
       name,
-      async (input?: AnyInput) => callRoute(fetch, baseUrl, route, tokenOf(bearer), input),
+      async (input?: AnyInput) => (await call(route, () => tokenOf(bearer), input)).answer,
     ]),
   ) as unknown as Storefront;
 }

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, it } from 'node:test';
 import { sign, verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
-import { eventually } from '#kernel/testing/eventually.ts';
+import { eventually } from '../server/kernel/testing/eventually.ts';
 import { httpReceiver } from '../server/modules/webhooks/testing/receivers.ts';
 import { openStage, startWork } from '../server/modules/webhooks/testing/stage.ts';
 import { useApp } from '../server/testing.ts';
@@ -86,6 +86,17 @@ describe('a verdict on X-service-Signature', () => {
       }
       assert.equal(await judge({ headers, secret: secretOf('four') }), 'signature');
     }
+  });
+
+  it('takes several secrets, as a receiver has them during its own rotation', async () => {
+    const secret = [OTHER, SECRET];
+    assert.equal(
+      await judge({ headers: { 'x-service-signature': await own(body) }, secret }),
+      'redirect.added',
+    );
+    assert.equal(await judge({ headers: standard(body), secret }), 'redirect.added');
+    assert.equal(await judge({ headers: standard(body), secret: [OTHER, THIRD] }), 'signature');
+    await assert.rejects(judge({ secret: [] }), /secret must be/);
   });
 
   it('refuses a body that was signed more than five minutes ago, or later than now by as much', async () => {

@@ -20,8 +20,8 @@ export type WebhookRequest = {
   /** The raw body, byte for byte as it arrived. */
   body: string | Uint8Array;
   headers: WebhookHeaders;
-  /** The signing secret as it was shown, `whsec_…`. */
-  secret: string;
+  /** The signing secret as it was shown, `whsec_…`; during a rotation, the new one and the old one. */
+  secret: string | readonly string[];
   /** The largest distance between the signed time and now, in seconds; `Infinity` accepts any time. Five minutes by default. */
   toleranceSeconds?: number;
   now?: Date;
@@ -64,9 +64,8 @@ export async function checkWebhook(request: WebhookRequest): Promise<Verdict> {
   assertUsable(request, toleranceSeconds);
   const body = bytesOf(request.body);
   const headers = readerOf(request.headers);
-  const signed = readOwn(headers, body, request.secret) ?? readStandard(headers, body, request.secret);
+  const signed = await findGenuine(headers, body, [request.secret].flat());
   if ('ok' in signed) return signed;
-  if (!(await isGenuine(signed))) return refuse('signature', 'No signature matches the body and the secret.');
   const delivery = parseDelivery(body);
   if (delivery === null) return refuse('malformed body', 'The body is signed, but it is no delivery.');
   if (toleranceSeconds === Infinity) return { ok: true, delivery };
@@ -80,6 +79,15 @@ export async function checkWebhook(request: WebhookRequest): Promise<Verdict> {
   return { ok: true, delivery };
 }
 
+/** The signature that one of the secrets has made. */
+async function findGenuine(headers: ReadHeader, body: Bytes, secrets: string[]): Promise<Signed | Verdict> {
+  for (const secret of secrets) {
+    const signed = readOwn(headers, body, secret) ?? readStandard(headers, body, secret);
+    if ('ok' in signed || (await isGenuine(signed))) return signed;
+  }
+  return refuse('signature', 'No signature matches the body and the secret.');
+}
+
 const refuse = (reason: RefusalReason, message: string): Verdict => ({ ok: false, reason, message });
 
 /** Mistakes of the receiver's own program, which no sender can cause. */
@@ -87,7 +95,8 @@ function assertUsable({ body, secret }: WebhookRequest, toleranceSeconds: number
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError('body must be the raw body, as text or bytes: parsed JSON cannot be verified.');
   }
-  if (typeof secret !== 'string' || secret === '') {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || each === '')) {
     throw new TypeError('secret must be the signing secret of the subscription, whsec_….');
   }
   if (!(toleranceSeconds >= 0)) throw new RangeError('toleranceSeconds must be 0 or more.');

@@ -9,5 +9,7 @@ const warn = process.listeners('warning');
 process.removeAllListeners('warning').on('warning', (warning) => {
   if (warning.name !== 'ExperimentalWarning') for (const each of warn) each(warning);
 });
+// The arguments of a process are visible to every user of the machine.
+if (process.argv.some((word) => /^--(key|secret)\b/.test(word))) process.title = 'colonnade';
 const { runCommandLine } = await import('./commands/command-line.ts');
 await runCommandLine(process.argv, process.env);

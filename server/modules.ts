@@ -20,7 +20,14 @@ import {
   searchSkus,
 } from './modules/catalog/module.ts';
 import { checkout, checkoutsAtHome, customerHooks } from './modules/checkout/module.ts';
-import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
+import {
+  assertNotRequired,
+  content,
+  entriesExist,
+  scheduledAtHome,
+  usersOfAsset,
+  whoShowsAsset,
+} from './modules/content/module.ts';
 import {
   createBuyer,
   crm,
@@ -44,7 +51,7 @@ import {
   stockAtHome,
   stockOfVariants,
 } from './modules/inventory/module.ts';
-import { assetsExist, imagesExist, media } from './modules/media/module.ts';
+import { assetsExist, imagesExist, media, publicAssets } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { requests } from './modules/requests/module.ts';
@@ -61,13 +68,19 @@ export function createModules(kernel: Kernel<Settings>) {
     directory: propertiesModule.directory,
     holdCustomer,
   });
-  const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
+  const contentModule = content(kernel, {
+    findAssets: assetsExist,
+    findPublic: publicAssets,
+    ...propertiesModule.directory,
+  });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
       ...(await logoUseOf(tx, id)),
       ...(await usersOfAsset(tx, id)),
       ...(await productsWithAsset(tx, id)),
     ],
+    assertHideable: async (tx, id, broken) =>
+      assertNotRequired('asset', await whoShowsAsset(tx, id), { broken }),
   });
   const inventoryModule = inventory(kernel, {
     holdOrders,

@@ -3,11 +3,16 @@ import Fastify from 'fastify';
 import { httpRequest, load, type Measured } from '../load.ts';
 import { median, verdict } from '../report.ts';
 import { ceiling } from './ceiling.ts';
+import { lists } from './lists.ts';
 import { type ContentStage, entryFields, openContentStage, TENANTS } from './stage.ts';
 
 const ROUNDS = 3;
 const REQUESTS = 50_000;
-const SCENES: Record<string, (stage: ContentStage, seconds: number) => Promise<void>> = { create, read };
+const SCENES: Record<string, (stage: ContentStage, seconds: number) => Promise<void>> = {
+  create,
+  read,
+  lists,
+};
 
 export async function run(args: string[]): Promise<void> {
   const seconds = Number(args[0] ?? 5);

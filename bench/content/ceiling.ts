@@ -3,6 +3,7 @@ import pg from 'pg';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { derive } from '../../server/modules/content/entry-index.ts';
 import type { Field } from '../../server/modules/content/fields/field.ts';
+import { ENGLISH } from '../../server/modules/content/locales.ts';
 import { tenantId } from '../orders/stage.ts';
 import { type ContentStage, entryFields, TENANTS } from './stage.ts';
 
@@ -40,7 +41,7 @@ export async function ceiling({ kernel, connectionString }: ContentStage, second
     while (performance.now() < end) {
       const [tenant, id] = [tenantId(1 + (done % TENANTS)), crypto.randomUUID()];
       const values = entryFields(id);
-      const { index } = derive(FIELDS, values, null);
+      const { index } = derive(FIELDS, values, null, ENGLISH);
       const fields = JSON.stringify(values);
       const event = JSON.stringify({
         id,

@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
-import { composeHeaders } from '../../server/modules/webhooks/delivery/delivery.ts';
+import { composeHeaders } from '../../server/modules/webhooks/sending/message.ts';
 import { keysOf, newSigningSecret } from '../../server/modules/webhooks/sending/signature.ts';
 import {
   addEvents,

@@ -95,6 +95,40 @@ describe('staff invite', () => {
   });
 });
 
+describe('staff list and staff remove', () => {
+  it('show who is on the staff and who is invited, and end the sign-ins of a person who is removed', async () => {
+    const { invitationLink } = await json('staff invite --tenant acme --email flo@acme.example --role admin');
+    await join(invitationLink, 'chosen by flo');
+    await json('staff invite --tenant acme --email guest@acme.example --role viewer');
+    const { body } = await signIn('flo@acme.example', 'chosen by flo', 'acme');
+    const staff: { email: string; status: string }[] = await json('staff list --tenant acme');
+    const stateOf = (email: string) => staff.find((member) => member.email === email)?.status;
+    assert.deepEqual([stateOf('flo@acme.example'), stateOf('guest@acme.example')], ['joined', 'invited']);
+    const { stdout } = await colonnade('staff list --tenant acme');
+    assert.match(stdout, /^EMAIL +NAME +ROLE +STATE +SINCE +ID\n/);
+    assert.match(stdout, /\nguest@acme\.example +guest +viewer +invited until .* UTC /);
+    assert.equal(
+      (await colonnade('staff remove --tenant acme --email FLO@acme.example')).stdout,
+      'flo@acme.example, admin, is no longer on the staff of acme. Their sign-ins there have ended.',
+    );
+    assert.equal((await whoIs(body.data.accessToken)).status, 401);
+    assert.equal((await json('staff remove --tenant acme --email guest@acme.example')).removed, true);
+    assert.ok(!(await colonnade('staff list --tenant acme')).stdout.includes('guest@'));
+    await assert.rejects(colonnade('staff remove --tenant acme --email flo@acme.example'), {
+      message: 'Nobody on the staff of acme is flo@acme.example. See: npx colonnade staff list --tenant acme',
+    });
+  });
+
+  it('keep the last owner of a tenant', async () => {
+    const { owner } = await json('tenant create --name Sole --owner-email sole@owner.example');
+    await join(owner.invitationLink, 'chosen by sole');
+    await assert.rejects(colonnade('staff remove --tenant sole --email sole@owner.example'), {
+      message: 'A tenant needs an owner: make someone else owner first.',
+    });
+    assert.equal((await json('staff list --tenant sole')).length, 1);
+  });
+});
+
 describe('staff reset-password', () => {
   const setPassword = (link: string, newPassword: string) =>
     server.call('POST', '/v1/auth/set-password', { body: { token: link.split('#')[1], newPassword } });

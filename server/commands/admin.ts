@@ -12,8 +12,9 @@ import { createKey, presentKey, revokeKey } from '../modules/access/keys.ts';
 import { findTenantBySlug, listTenants, type TenantRow } from '../modules/access/tenants.sql.ts';
 import { createTenant, switchModule } from '../modules/access/tenants.ts';
 import type { Settings } from '../settings.ts';
+import { UsageError } from './failures.ts';
 import { assertEmail, assertText } from './input.ts';
-import { describeInvitation, print, shortTime, table } from './output.ts';
+import { counted, describeInvitation, print, shortTime, table } from './output.ts';
 
 type Json = { json?: boolean };
 
@@ -48,7 +49,7 @@ export async function createTenantCommand(
   assertText('--name', options.name, 200);
   assertEmail('--owner-email', options.ownerEmail);
   if (options.slug !== undefined && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(options.slug)) {
-    throw new SetupError('--slug takes lower-case letters, digits and hyphens, at most 63.');
+    throw new UsageError('--slug takes lower-case letters, digits and hyphens, at most 63.');
   }
   const { name, ownerEmail, slug } = options;
   const { tenant, owner } = await withKernel(config, ({ db, clock }) =>
@@ -168,7 +169,7 @@ export async function verifyAudit(config: Settings, options: Json & { tenant: st
     options,
     { tenant: options.tenant, rows, intact, brokenAt },
     intact
-      ? `The audit log of ${options.tenant} is whole: ${rows} rows.`
+      ? `The audit log of ${options.tenant} is whole: ${counted(rows, 'row')}.`
       : `The audit log of ${options.tenant} was changed at row ${brokenAt}.`,
   );
   if (!intact) process.exitCode = 1;

@@ -175,15 +175,6 @@ describe('an obstacle to the start is reported in one sentence:', () => {
       assert.deepEqual([program.stderr(), program.stdout()], [`colonnade: ${sentence}\n`, '']);
     }
   });
-
-  it('an unknown command, with a hint to the help', async () => {
-    const program = runProgram(['tenant', 'crate']);
-    assert.deepEqual(await program.ended(), { code: 1, signal: null });
-    assert.equal(
-      program.stderr(),
-      "colonnade: unknown command 'crate'\n(Did you mean create?)\nSee: npx colonnade tenant --help\n",
-    );
-  });
 });
 
 describe('DATABASE_URL', () => {

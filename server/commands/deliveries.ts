@@ -1,8 +1,10 @@
-/** `deliveries list` and `events tail`: what became of a tenant's webhooks, and its events as they happen. */
+/** `deliveries`: what became of a tenant's webhooks, and sending them again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, connectTo, ServerAway } from './api.ts';
-import { pairOf } from './export.ts';
-import { plain, print, shortTime, table } from './output.ts';
+import { type Api, type Connection, connectTo, isAway } from './api.ts';
+import { asAdmin } from './client/admin-needed.ts';
+import { rowsOf } from './client/rows.ts';
+import { UsageError } from './failures.ts';
+import { counted, dim, paintState, plain, print, printTable, shortTime, table } from './output.ts';
 
 type Listed = {
   id: string;
@@ -14,65 +16,169 @@ type Listed = {
   lastAttempt: { statusCode: number | null; failure: string | null } | null;
 };
 
+const PATH = '/v1/webhooks/deliveries';
+
 export type ListOptions = Connection & { filter?: string[]; limit: number; json?: boolean };
 
 export async function listDeliveriesCommand(options: ListOptions, signal: AbortSignal): Promise<void> {
-  const query = new URLSearchParams();
-  for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
-  const api = connectTo(options, signal);
-  const found: Listed[] = [];
-  // A page may be short although more follow: the server scans a bounded number of deliveries for each.
-  for (let cursor: string | null = ''; cursor !== null && found.length < options.limit; ) {
-    if (cursor !== '') query.set('cursor', cursor);
-    query.set('limit', String(Math.min(100, options.limit - found.length)));
-    const { data, nextCursor } = await api.page<Listed>(`/v1/webhooks/deliveries?${query}`);
-    found.push(...data);
-    cursor = nextCursor;
-  }
+  const found = await Array.fromAsync(rowsOf<Listed>(PATH, options, signal));
   const rows = found.map((delivery) => ({
     event: shortTime(delivery.eventAt),
     type: delivery.eventType,
     state: delivery.status,
-    answer: String(delivery.lastAttempt?.statusCode ?? delivery.lastAttempt?.failure ?? '–'),
+    answer: answerOf(delivery),
     attempts: String(delivery.attemptCount),
-    subscription: delivery.subscriptionName ?? '(deleted)',
+    subscription: nameOf(delivery),
     id: delivery.id,
   }));
-  print(options, found, table(rows, 'No delivery matches.'));
+  printTable(options, found, rows, 'No delivery matches.');
 }
 
-type FeedEvent = { id: string; type: string; createdAt: string; data: object };
-
-export type TailOptions = Connection & { types?: string; after?: string; json?: boolean };
+const answerOf = ({ lastAttempt }: Listed) => String(lastAttempt?.statusCode ?? lastAttempt?.failure ?? '–');
+const nameOf = ({ subscriptionName }: Listed) => subscriptionName ?? '(deleted)';
 
 const ASK_EVERY_MS = 1_000;
+const WATCHED = 100;
 
-/** Prints events until it is stopped. A server that is away for a while costs no event: the cursor stays. */
-export async function tailEvents(options: TailOptions, signal: AbortSignal): Promise<void> {
-  const api = connectTo(options, signal);
-  const query = new URLSearchParams({ limit: '100', ...(options.types && { types: options.types }) });
-  let cursor = options.after ?? 'end';
-  let isAway = false;
-  let isFirst = true;
+/** Prints each delivery when it is made and whenever its state changes; it watches those of the newest events. */
+export async function tailDeliveries(
+  options: Connection & { filter?: string[]; json?: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const states = new Map<string, string>();
+  let hasBegun = false;
+  let wasAway = false;
   while (!signal.aborted) {
-    query.set('after', cursor);
     try {
-      const { data, nextCursor, hasMore } = await api.page<FeedEvent>(`/v1/events?${query}`);
-      if (isFirst && !options.json) console.error('Waiting for events. Stop with Ctrl-C.');
-      if (isAway) console.error('The server answers again.');
-      [isFirst, isAway, cursor] = [false, false, nextCursor!];
-      for (const event of data) console.log(options.json ? JSON.stringify(event) : plain(describe(event)));
-      if (hasMore) continue;
+      const found = await Array.fromAsync(rowsOf<Listed>(PATH, { ...options, limit: WATCHED }, signal));
+      if (wasAway) console.error('The server answers again.');
+      if (!hasBegun && !options.json) console.error('Waiting for deliveries. Stop with Ctrl-C.');
+      for (const delivery of found.toReversed()) {
+        const state = `${delivery.status} ${delivery.attemptCount}`;
+        const isNews = hasBegun && states.get(delivery.id) !== state;
+        states.set(delivery.id, state);
+        if (isNews) console.log(options.json ? JSON.stringify(delivery) : lineOf(delivery));
+      }
+      [hasBegun, wasAway] = [true, false];
     } catch (error) {
       if (signal.aborted) return;
-      // The first request also shows a wrong address or key.
-      if (isFirst || !(error instanceof ServerAway)) throw error;
-      if (!isAway) console.error(error.message);
-      isAway = true;
+      if (!hasBegun || !isAway(error)) throw error;
+      if (!wasAway) console.error(error.message);
+      wasAway = true;
     }
     await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-const describe = ({ id, type, createdAt, data }: FeedEvent) =>
-  `${createdAt}  ${type}  ${id}\n${JSON.stringify(data, null, 2)}`;
+const lineOf = (delivery: Listed) =>
+  [
+    dim(delivery.eventAt),
+    paintState(delivery.status.padEnd(9)),
+    paintState(answerOf(delivery)),
+    plain(delivery.eventType),
+    plain(nameOf(delivery)),
+    dim(delivery.id),
+  ].join('  ');
+
+type Shown = Listed & {
+  eventId: string;
+  cause: string;
+  nextAttemptAt: string | null;
+  attempts: {
+    attempt: number;
+    startedAt: string;
+    durationMs: number;
+    statusCode: number | null;
+    failure: string | null;
+    message: string;
+    answerBody: string;
+    signedBody: string | null;
+  }[];
+};
+
+export async function showDelivery(
+  id: string,
+  options: Connection & { json?: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const shown: Shown = await connectTo(options, signal).json('GET', `${PATH}/${encodeURIComponent(id)}`);
+  const rows = shown.attempts.map((each) => ({
+    attempt: String(each.attempt),
+    at: shortTime(each.startedAt),
+    took: `${each.durationMs} ms`,
+    answer: String(each.statusCode ?? each.failure ?? '–'),
+    message: each.message,
+  }));
+  const last = shown.attempts.at(-1);
+  const next = shown.nextAttemptAt && `, next attempt ${shortTime(shown.nextAttemptAt)}`;
+  const parts = [
+    `${shown.eventType} of ${shortTime(shown.eventAt)}: ${shown.status}${next ?? ''}`,
+    table(rows, 'No attempt was made yet.'),
+    ...(last?.answerBody ? [`Answer:\n${last.answerBody}`] : []),
+    ...(last?.signedBody ? [`Body:\n${last.signedBody}`] : []),
+  ];
+  print(options, shown, parts.join('\n\n'));
+}
+
+type Chosen = Connection & { filter?: string[]; limit: number; dryRun?: boolean; json?: boolean };
+type Result = { id: string; status: string; deliveryId?: string; error?: { code: string; message: string } };
+
+/** The deliveries that are named, or those that match a filter. */
+async function chosenIds(ids: string[], options: Chosen, signal: AbortSignal): Promise<string[]> {
+  if (ids.length > 0 === (options.filter !== undefined)) {
+    throw new UsageError(
+      'Name deliveries by their ids, or choose them with --filter, for example status=failed.',
+    );
+  }
+  if (options.filter === undefined) return ids;
+  return (await Array.fromAsync(rowsOf<Listed>(PATH, options, signal))).map(({ id }) => id);
+}
+
+const AT_ONCE = 100;
+
+/** Sends deliveries that are over once more, as new ones. */
+export async function resendDeliveries(ids: string[], options: Chosen, signal: AbortSignal): Promise<void> {
+  const api = connectTo(options, signal);
+  const chosen = await chosenIds(ids, options, signal);
+  const results: Result[] = [];
+  for (let at = 0; at < chosen.length; at += AT_ONCE) {
+    const some = { ids: chosen.slice(at, at + AT_ONCE) };
+    const path = `${PATH}/resend${options.dryRun ? '?dryRun=true' : ''}`;
+    const made: { results: Result[] } = await asAdmin(options, () => api.json('POST', path, some));
+    results.push(...made.results);
+  }
+  report('resent', 'sent again', results, options);
+}
+
+/** Makes the next attempt of waiting deliveries now. */
+export async function retryDeliveries(ids: string[], options: Chosen, signal: AbortSignal): Promise<void> {
+  const api = connectTo(options, signal);
+  const results: Result[] = [];
+  for (const id of await chosenIds(ids, options, signal)) {
+    results.push(await asAdmin(options, () => retryOne(api, id, options)));
+  }
+  report('retried', 'due now', results, options);
+}
+
+async function retryOne(api: Api, id: string, { dryRun }: Chosen): Promise<Result> {
+  try {
+    await api.json('POST', `${PATH}/${encodeURIComponent(id)}/retry${dryRun ? '?dryRun=true' : ''}`);
+    return { id, status: 'retried' };
+  } catch (error) {
+    const { status, code, reason } = error as { status?: number; code: string; reason: string };
+    if (status !== 404 && status !== 409) throw error;
+    return { id, status: 'refused', error: { code, message: reason } };
+  }
+}
+
+function report(good: string, outcome: string, results: Result[], options: Chosen): void {
+  const done = results.filter(({ status }) => status === good).length;
+  const refused = results.filter(({ status }) => status !== good);
+  const would = options.dryRun ? 'would be ' : '';
+  const lines = refused.map(({ id, error }) => `  ${id}: ${error?.message ?? 'refused'}`);
+  const summary = `${counted(done, 'delivery', 'deliveries')} ${would}${outcome}${
+    refused.length > 0 ? `, ${refused.length} refused:` : '.'
+  }`;
+  print(options, results, [summary, ...lines].join('\n'));
+  if (refused.length > 0) process.exitCode = 1;
+}

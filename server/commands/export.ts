@@ -4,27 +4,30 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SetupError } from '#kernel/setting.ts';
 import { type Connection, connectTo, type Download } from './api.ts';
+import type { EXPORTED } from './describing.ts';
 import { cannot, openPart } from './files.ts';
+import { counted, print } from './output.ts';
+import { pairOf } from './pairs.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { resuming } from './resuming.ts';
 
-/** The lists, and the path of each export. */
-const PATHS: Record<string, string> = {
+/** The path of each export. */
+const PATHS: Record<(typeof EXPORTED)[number], string> = {
   orders: '/v1/crm/orders/export',
   customers: '/v1/crm/customers/export',
   products: '/v1/catalog/exports',
 };
-export const EXPORTED = Object.keys(PATHS);
 
 export type ExportCommandOptions = Connection & {
   format: string;
   rows?: string;
   filter?: string[];
   output?: string;
+  json?: boolean;
 };
 
 export async function exportCommand(
-  list: string,
+  list: (typeof EXPORTED)[number],
   options: ExportCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,13 +37,17 @@ export async function exportCommand(
   const downloadAfter = (id: string | null) =>
     api.download(`${PATHS[list]}?${query}${id === null ? '' : `&after=${id}`}`);
   const download = () => resuming(options.format, downloadAfter, signal);
-  if (options.output !== undefined) return saveTo(options.output, options.format, download);
+  if (options.output !== undefined) {
+    const saved = await saveTo(options.output, options.format, download);
+    if (options.json) print(options, { file: options.output, ...saved }, '');
+    return;
+  }
   const progress = startProgress(process.stderr, () => performance.now());
   // In a terminal the rows themselves show the progress; elsewhere stderr stays empty.
   const isShown = process.stderr.isTTY && !process.stdout.isTTY;
   try {
     const { body, rows } = await download();
-    const shown = isShown ? [counted(options.format, rows, progress)] : [];
+    const shown = isShown ? [watched(options.format, rows, progress).stream] : [];
     await pipeline([body, ...shown, process.stdout], { end: false });
   } catch (error) {
     // The reader of the pipe has ended, as in `… | head`.
@@ -51,15 +58,14 @@ export async function exportCommand(
   }
 }
 
-/** `name=value`, the form of such an option. */
-export function pairOf(option: string, text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new SetupError(`${option} takes name=value; "${text}" is not that.`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
+type Saved = { rows: number; bytes: number };
 
 /** Writes under another name until the file is complete, so that half a file is never mistaken for all of it. */
-export async function saveTo(path: string, format: string, download: () => Promise<Download>): Promise<void> {
+export async function saveTo(
+  path: string,
+  format: string,
+  download: () => Promise<Download>,
+): Promise<Saved> {
   const before = await stat(path).catch(() => null);
   if (before?.isDirectory()) throw new SetupError(`${path} cannot be written: it is a folder.`);
   // A pipe or a device is written to; renaming a file to its path would replace it.
@@ -74,8 +80,10 @@ export async function saveTo(path: string, format: string, download: () => Promi
   const progress = startProgress(process.stderr, () => performance.now());
   try {
     const { body, rows } = await download();
-    await pipeline(body, counted(format, rows, progress), file.createWriteStream());
+    const watching = watched(format, rows, progress);
+    await pipeline(body, watching.stream, file.createWriteStream());
     if (part !== path) await rename(part, path);
+    return watching.seen();
   } catch (error) {
     await file.close();
     if (part !== path) await rm(part, { force: true });
@@ -88,12 +96,18 @@ export async function saveTo(path: string, format: string, download: () => Promi
 const [QUOTE, LINE_END] = [0x22, 0x0a];
 
 /** Shows the progress: a share, if the server announced the number of rows, and as long as that is not exceeded. */
-function counted(format: string, total: number | null, progress: Progress): Transform {
+function watched(
+  format: string,
+  total: number | null,
+  progress: Progress,
+): { stream: Transform; seen(): Saved } {
   const startedAt = performance.now();
   let bytes = 0;
   let lines = 0;
   let isQuoted = false;
-  return new Transform({
+  // The first line of CSV is the header row.
+  const seen = () => ({ rows: format === 'csv' ? Math.max(0, lines - 1) : lines, bytes });
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       for (let at = 0; at < chunk.length; at++) {
@@ -101,15 +115,15 @@ function counted(format: string, total: number | null, progress: Progress): Tran
         if (chunk[at] === QUOTE && format === 'csv') isQuoted = !isQuoted;
         else if (chunk[at] === LINE_END && !isQuoted) lines++;
       }
-      // The first line of CSV is the header row.
-      const rows = format === 'csv' ? Math.max(0, lines - 1) : lines;
+      const { rows } = seen();
       const share = total !== null && rows <= total && total > 0 ? rows / total : null;
-      const count = share === null ? `${rows} rows` : `${rows} of ${total} rows`;
+      const count = share === null ? counted(rows, 'row') : `${rows} of ${counted(total!, 'row')}`;
       const rate = bytes / 1e3 / (performance.now() - startedAt);
       progress.show(share, `${count}, ${(bytes / 1e6).toFixed(1)} MB, ${rate.toFixed(1)} MB/s`);
       done(null, chunk);
     },
   });
+  return { stream, seen };
 }
 
 function cutShort(error: unknown, path: string, outcome: string): unknown {

@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '#kernel/setting.ts';
 import type { CatalogImport } from '../modules/catalog/imports/imports.routes.ts';
 import type { Import as OrderImport } from '../modules/crm/imports/imports.routes.ts';
-import { type Api, type Connection, connectTo, ServerAway } from './api.ts';
-import { pairOf, saveTo } from './export.ts';
+import { type Api, type Connection, connectTo, isAway } from './api.ts';
+import { saveTo } from './export.ts';
 import { cannot } from './files.ts';
-import { plain, print, shortTime } from './output.ts';
+import { counted, plain, print, shortTime } from './output.ts';
+import { pairOf } from './pairs.ts';
 import { type Progress, startProgress } from './progress.ts';
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
@@ -25,8 +26,8 @@ type Import = Omit<OrderImport, 'orders'> &
 
 /** The kinds of files: where they are sent, and how their results are told. */
 const KINDS = {
-  orders: { path: '/v1/crm/imports', noun: 'orders', placed: 'placed', wouldBe: 'would be placed' },
-  products: { path: '/v1/catalog/imports', noun: 'products', placed: 'stored', wouldBe: 'would be stored' },
+  orders: { path: '/v1/crm/imports', noun: 'order', placed: 'placed', wouldBe: 'would be placed' },
+  products: { path: '/v1/catalog/imports', noun: 'product', placed: 'stored', wouldBe: 'would be stored' },
 };
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
@@ -112,7 +113,7 @@ async function send(
   progress: Progress,
 ): Promise<Import> {
   const { type, query } = wanted;
-  const upload = { type, idempotencyKey: file.key, body: Readable.from(counted(file, progress)) };
+  const upload = { type, idempotencyKey: file.key, body: Readable.from(piecesSent(file, progress)) };
   try {
     const { data, wasTakenBefore } = await api.upload(`${kind.path}?${query}`, upload);
     if (!wasTakenBefore) return data;
@@ -123,7 +124,7 @@ async function send(
     );
     return job;
   } catch (error) {
-    if (!(error instanceof ServerAway)) throw error;
+    if (!isAway(error)) throw error;
     const next = file.isKeyOfContent
       ? 'Run the same command again: what was taken is not taken twice.'
       : `Whether the file was taken, GET ${api.addressOf(kind.path)} tells.`;
@@ -150,7 +151,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
   return new URLSearchParams(set);
 }
 
-async function* counted({ path, size }: NamedFile, progress: Progress): AsyncGenerator<Buffer> {
+async function* piecesSent({ path, size }: NamedFile, progress: Progress): AsyncGenerator<Buffer> {
   let sent = 0;
   for await (const piece of piecesOf(path)) {
     sent += piece.length;
@@ -179,7 +180,7 @@ async function watch(
       const { bytes, phase } = job;
       const counts = countsOf(job);
       const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
-      progress.show(bytes.done / bytes.received, `${phase}: ${counts.placed} ${kind.noun}${failed}`);
+      progress.show(bytes.done / bytes.received, `${phase}: ${counted(counts.placed, kind.noun)}${failed}`);
       await sleep(POLL_MS, undefined, { signal });
       job = await patiently(() => api.json('GET', path), tellAway, signal);
     }
@@ -204,7 +205,7 @@ async function patiently<T>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ServerAway) || performance.now() > end) throw error;
+      if (!isAway(error) || performance.now() > end) throw error;
       if (tries === 0) tellAway(error.message);
     }
     await sleep(POLL_MS, undefined, { signal });
@@ -229,7 +230,7 @@ async function reportErrors(
   if (options.json) return [];
   const first = await api.firstLines<ErrorLine>(`${path}?format=ndjson`, SHOWN_ERRORS);
   const lines = first.map(
-    ({ row, field, message }) => `  row ${row}: ${[field, message].filter(Boolean).join(' ')}`,
+    ({ row, field, message }) => `  row ${row}: ${[field, asOption(message)].filter(Boolean).join(' ')}`,
   );
   const rest = job.errorsKept - lines.length;
   return [
@@ -241,11 +242,14 @@ async function reportErrors(
   ];
 }
 
+/** The server names its parameters; this command has options for them. */
+const asOption = (message: string) => message.replace('createCustomers=true', '--create-customers');
+
 function summary(kind: Kind, job: Import): string {
   const { placed, failed } = countsOf(job);
   const verb = job.dryRun ? kind.wouldBe : kind.placed;
   const end =
     job.status === 'finished' ? '' : `\nThe import ${job.status}${job.reason ? `: ${job.reason}` : '.'}`;
   const rest = failed === 0 ? '' : `, ${failed} failed`;
-  return [`${placed} ${kind.noun} ${verb}${rest}.`, ...job.warnings].join('\n') + end;
+  return [`${counted(placed, kind.noun)} ${verb}${rest}.`, ...job.warnings].join('\n') + end;
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { SetupError } from '#kernel/setting.ts';
 import { verifySignature } from '../modules/webhooks/sending/signature.ts';
+import { UsageError } from './failures.ts';
 import { plain } from './output.ts';
 
 const MAX_BODY = 1024 * 1024 * 8;
@@ -12,11 +13,7 @@ export async function listen(
   options: { port: number; secret?: string; json?: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  if (options.secret !== undefined && !options.secret.startsWith('whsec_')) {
-    throw new SetupError(
-      '--secret takes the signing secret that a subscription showed when it was created (whsec_…).',
-    );
-  }
+  assertSecret(options.secret);
   const server = createServer(receiver(options));
   await bind(server, options.port);
   const { port } = server.address() as AddressInfo;
@@ -28,6 +25,13 @@ export async function listen(
   if (!signal.aborted) await once(signal, 'abort');
   server.close();
   server.closeAllConnections();
+}
+
+export function assertSecret(secret: string | undefined): void {
+  if (secret === undefined || secret.startsWith('whsec_')) return;
+  throw new UsageError(
+    '--secret takes the signing secret that a subscription showed when it was created (whsec_…).',
+  );
 }
 
 async function bind(server: Server, port: number): Promise<void> {

@@ -4,8 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { Command } from 'commander';
 import { cloneDatabase } from '#kernel/testing/database.ts';
-import { readSettings } from '../settings.ts';
+import { createContext } from './context.ts';
 import { createProgram } from './program.ts';
+import { runToEnd } from './testing/process.ts';
 import { useProgram } from './testing/program.ts';
 
 const database = await cloneDatabase();
@@ -92,30 +93,85 @@ describe('a command line that cannot run is refused in one sentence:', () => {
   });
 });
 
-it('every command has help that describes it and each of its options', () => {
-  const program = createProgram(() => readSettings({}), new AbortController().signal);
+describe('every command', async () => {
+  const program = await createProgram(createContext({}, new AbortController().signal));
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
-  const names = all(program).map((command) => command.name());
-  for (const name of ['start', 'api', 'worker', 'migrate', 'listen', 'doctor', 'verify', 'revoke', 'off']) {
-    assert.ok(names.includes(name), name);
-  }
-  for (const command of all(program)) {
-    assert.notEqual(command.description(), '', `${command.name()} has no description`);
-    for (const { flags, description } of [...command.options, ...command.registeredArguments.map(asOption)]) {
-      assert.notEqual(description, '', `${command.name()} ${flags} has no description`);
+  const leaves = all(program).filter((command) => command.commands.length === 0);
+  const pathOf = (command: Command): string =>
+    command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
+  const helpOf = (command: Command): string => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    return help;
+  };
+
+  it('has a description, and so does each of its options and arguments', () => {
+    assert.ok(leaves.length > 40, `${leaves.length} commands`);
+    for (const command of all(program)) {
+      assert.notEqual(command.description(), '', `${pathOf(command)} has no description`);
+      for (const { flags, description } of [
+        ...command.options,
+        ...command.registeredArguments.map(asOption),
+      ]) {
+        assert.notEqual(description, '', `${pathOf(command)} ${flags} has no description`);
+      }
     }
-  }
+  });
+
+  it('can print its answer, and its errors, as JSON', () => {
+    const silent = leaves.filter((leaf) => !leaf.options.some((option) => option.long === '--json'));
+    assert.deepEqual(silent.map(pathOf), []);
+  });
+
+  it('shows an example that calls it with options that it has', () => {
+    for (const leaf of leaves) {
+      const help = helpOf(leaf);
+      const lines = help.split('\n').filter((line) => line.startsWith('  $ npx colonnade '));
+      assert.notEqual(lines.length, 0, `${pathOf(leaf)} has no example`);
+      const own = lines.filter((line) => line.startsWith(`  $ npx colonnade ${pathOf(leaf)}`));
+      // The default command of a group has the name of the group.
+      const isDefault = lines.every((line) => line.startsWith(`  $ npx colonnade ${leaf.parent!.name()}`));
+      assert.ok(own.length === lines.length || isDefault, `${pathOf(leaf)}: ${lines}`);
+      for (const [option] of lines.join(' ').matchAll(/(?<= )--[a-z-]+/g)) {
+        assert.ok(
+          help.includes(`  ${option}`) || help.includes(` ${option} <`),
+          `${pathOf(leaf)} has no ${option}`,
+        );
+      }
+    }
+  });
+
+  it('has no more than one meaning of an option', () => {
+    for (const leaf of leaves) {
+      const names = leaf.options.flatMap(({ long, short }) => [long, short]).filter(Boolean);
+      assert.equal(new Set(names).size, names.length, pathOf(leaf));
+    }
+  });
 });
 
-it('every command with an answer can print it as JSON', () => {
-  const program = createProgram(() => readSettings({}), new AbortController().signal);
-  const leaves = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : [each]));
-  const silent = leaves.filter((leaf) => !leaf.options.some((option) => option.long === '--json'));
-  assert.deepEqual(
-    silent.map((command) => command.name()),
-    // The output of the last one is a file already.
-    ['start', 'api', 'worker', 'export'],
-  );
+describe('a wrong command line', () => {
+  it('ends with exit code 2, and with --json with one document on standard error', async () => {
+    const text = await runToEnd(['tenant', 'crate']);
+    assert.deepEqual(
+      [text.code, text.stderr],
+      [2, "colonnade: unknown command 'crate'\n(Did you mean create?)\nSee: npx colonnade tenant --help\n"],
+    );
+    for (const line of ['key create --json', 'list nothing --json', 'listen --port x --json']) {
+      const { code, stdout, stderr } = await runToEnd(line.split(' '));
+      assert.deepEqual([code, stdout], [2, ''], line);
+      const { error } = JSON.parse(stderr);
+      assert.deepEqual([error.code, Object.keys(error)], ['usage', ['code', 'message']], line);
+      assert.doesNotMatch(error.message, /^error/);
+    }
+  });
+
+  it('is not a request for help, which ends with exit code 0', async () => {
+    const [help, group] = await Promise.all([runToEnd(['key', 'create', '--help']), runToEnd(['key'])]);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Usage: colonnade key create \[options\]\n/);
+    assert.match((await runToEnd(['help', 'key', 'create'])).stdout, /^Usage: colonnade key create/);
+    assert.equal(group.code, 2);
+  });
 });
 
 function asOption(argument: { name(): string; description: string }) {

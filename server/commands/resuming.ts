@@ -1,7 +1,7 @@
 /** Resumes an export that was cut off: only whole rows are passed on, and the next part begins after the last of them. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Download, ServerAway } from './api.ts';
+import { type Download, isAway } from './api.ts';
 
 const AGAIN_MS = 1_000;
 /** The longest absence of the server. */
@@ -41,7 +41,7 @@ export async function resuming(
       try {
         return (await downloadAfter(last)).body;
       } catch (error) {
-        if (!(error instanceof ServerAway) || Date.now() > end) throw error;
+        if (!isAway(error) || Date.now() > end) throw error;
       }
     }
   }

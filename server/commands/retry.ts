@@ -5,7 +5,7 @@ import { unparkWork } from '../modules/crm/customers/work.sql.ts';
 import { unparkOrders } from '../modules/inventory/orders/orders.sql.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
-import { print } from './output.ts';
+import { counted, print } from './output.ts';
 
 export async function retryCommand(
   config: Settings,
@@ -25,6 +25,6 @@ export async function retryCommand(
   const text =
     retried.events + retried.merges + retried.stock === 0
       ? 'Nothing is parked.'
-      : `Tried again from now on: ${retried.events} events, ${retried.merges} merges and erasures, ${retried.stock} orders for stock.`;
+      : `Tried again from now on: ${counted(retried.events, 'event')}, ${counted(retried.merges, 'merge or erasure', 'merges and erasures')}, ${counted(retried.stock, 'order')} for stock.`;
   print(options, retried, text);
 }

@@ -36,7 +36,12 @@ function ownRoles(roles: Roles): Roles {
 /** In a terminal, a longer silence would look like a hang. */
 const PATIENCE_MS = 1_000;
 
-export async function serve(config: Settings, allRoles: Roles, signal: AbortSignal): Promise<void> {
+export async function serve(
+  config: Settings,
+  allRoles: Roles,
+  signal: AbortSignal,
+  asJson = false,
+): Promise<void> {
   const roles = ownRoles(allRoles);
   assertNetworks(config);
   armCrash(config.crashAt);
@@ -60,7 +65,7 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
       await kernel.db.close();
     };
     try {
-      if (!signal.aborted) await unlessAlone(open(app, operations, kernel, roles), signal);
+      if (!signal.aborted) await unlessAlone(open(app, operations, kernel, roles, asJson), signal);
       tellReady();
       app.watchHolds();
       if (!signal.aborted) await once(signal, 'abort');
@@ -88,14 +93,22 @@ async function unlessAlone(opening: Promise<void>, signal: AbortSignal): Promise
   await (self.part === null ? opening : Promise.race([opening, once(signal, 'abort')]));
 }
 
-async function open(app: App, operations: App | null, kernel: Kernel, roles: Roles): Promise<void> {
+async function open(
+  app: App,
+  operations: App | null,
+  kernel: Kernel,
+  roles: Roles,
+  asJson: boolean,
+): Promise<void> {
   const { config, db } = kernel;
   await operations
     ?.listen({ host: await addressOf(config.host), port: config.metricsPort! })
     .catch(refusedPort);
   if (roles.api) await app.listen({ host: await addressOf(config.host), port: config.port });
   if (self.part !== null && self.part !== 'first') return;
-  if (!roles.api) return console.log('Colonnade worker is running. Stop it with Ctrl-C.');
+  if (!roles.api) {
+    return console.log(asJson ? '{"worker":"running"}' : 'Colonnade worker is running. Stop it with Ctrl-C.');
+  }
   const { port } = app.server.address() as AddressInfo;
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
@@ -103,7 +116,11 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
   const url = config.publicUrl.replace(/:0$/, `:${port}`);
   if (demo !== null) await fillQuietly(app, kernel.log, demo, url);
   const hasShop = app.hasRoute({ method: 'GET', url: '/shop/*' }) && (await findDemoShop(db)).key !== null;
-  console.log(describeServer(config, url, { isNew, demo, hasShop }));
+  console.log(
+    asJson
+      ? JSON.stringify({ url, dashboard: `${url}/`, docs: `${url}/docs`, demo })
+      : describeServer(config, url, { isNew, demo, hasShop }),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-/** `staff`: links for people, created by the operator. Only the person sets the password. */
+/** `staff`: the people of a tenant, and links for them. Only the person sets the password. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
@@ -7,11 +7,12 @@ import { findAccounts, findPlaces } from '../modules/access/accounts.sql.ts';
 import { invitationLink, invite, inviteAgain } from '../modules/access/invitations.ts';
 import { passwordLink, resetPassword } from '../modules/access/password-links.ts';
 import { resetFactors } from '../modules/access/second-factors.ts';
-import { findMemberByEmail, setRole } from '../modules/access/staff.sql.ts';
+import { findMemberByEmail, listMembers, setRole } from '../modules/access/staff.sql.ts';
+import { presentMember, removeMemberByEmail } from '../modules/access/staff.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { assertEmail } from './input.ts';
-import { describeInvitation, print } from './output.ts';
+import { describeInvitation, print, shortTime, table } from './output.ts';
 
 type Json = { json?: boolean };
 
@@ -39,6 +40,54 @@ async function inviteOnceMore(tx: Tx, now: Date, { email, role }: { email: strin
   if (known === undefined || known.joined_at !== null) return invite(tx, OPERATOR, now, { email, role });
   await setRole(tx, known.id, role);
   return inviteAgain(tx, OPERATOR, now, known.id);
+}
+
+const MOST_LISTED = 10_000;
+
+export async function listStaff(config: Settings, options: Json & { tenant: string }) {
+  const members = await withKernel(config, async (kernel) => {
+    const tenant = await tenantOf(kernel, options.tenant);
+    const rows = await kernel.db.inTenant(tenant.id, (tx) => listMembers(tx, MOST_LISTED, null, null));
+    return rows.map(presentMember);
+  });
+  const rows = members.map((member) => ({
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    state: stateOf(member),
+    since: shortTime(member.createdAt),
+    id: member.id,
+  }));
+  print(options, members, table(rows, 'Nobody is on the staff. See: npx colonnade staff invite --help'));
+}
+
+function stateOf({ status, invitationExpiresAt }: ReturnType<typeof presentMember>): string {
+  if (status === 'joined') return 'joined';
+  return invitationExpiresAt === null
+    ? 'invited, link expired'
+    : `invited until ${shortTime(invitationExpiresAt)}`;
+}
+
+export async function removeStaff(config: Settings, options: Json & { tenant: string; email: string }) {
+  assertEmail('--email', options.email);
+  const email = options.email.toLowerCase();
+  const removed = await withKernel(config, async (kernel) => {
+    const tenant = await tenantOf(kernel, options.tenant);
+    return kernel.db.inTenant(tenant.id, (tx) => removeMemberByEmail(tx, OPERATOR, kernel.clock(), email));
+  });
+  if (removed === null) {
+    throw new SetupError(
+      `Nobody on the staff of ${options.tenant} is ${email}. See: npx colonnade staff list --tenant ${options.tenant}`,
+    );
+  }
+  const { id, role, status } = removed;
+  print(
+    options,
+    { id, email, role, removed: true },
+    status === 'joined'
+      ? `${email}, ${role}, is no longer on the staff of ${options.tenant}. Their sign-ins there have ended.`
+      : `The invitation of ${email} to ${options.tenant} is withdrawn.`,
+  );
 }
 
 export async function resetPasswordCommand(

@@ -1,45 +1,24 @@
 /** Storefront keys by the command line. */
-import type { Command, Option } from 'commander';
 import { OPERATOR } from '#kernel/audit.ts';
-import { SetupError } from '#kernel/setting.ts';
 import { listStorefrontKeys } from '../modules/access/storefront/storefront-keys.sql.ts';
 import { createStorefrontKey, presentStorefrontKey } from '../modules/access/storefront/storefront-keys.ts';
 import { holdProperty } from '../modules/properties/properties.sql.ts';
 import { ensureDefault } from '../modules/properties/properties.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
+import { UsageError } from './failures.ts';
 import { assertText } from './input.ts';
 import { print, shortTime, table } from './output.ts';
 
-export function addStorefrontKeyCommands(program: Command, config: () => Settings, json: () => Option): void {
-  const storefrontKey = program
-    .command('storefront-key')
-    .description('create and list keys that open the shop of a site');
-  storefrontKey
-    .command('create')
-    .description('create a storefront key, which may be public')
-    .requiredOption('--tenant <slug>', 'the tenant it belongs to')
-    .requiredOption('--label <label>', 'what it is for')
-    .option('--property <id>', 'the site; the default one when left out')
-    .addOption(json())
-    .action((options) => create(config(), options));
-  storefrontKey
-    .command('list')
-    .description('list storefront keys')
-    .requiredOption('--tenant <slug>', 'the tenant they belong to')
-    .addOption(json())
-    .action((options) => show(config(), options));
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function create(
+export async function createStorefrontKeyCommand(
   config: Settings,
   options: { json?: boolean; tenant: string; label: string; property?: string },
 ) {
   assertText('--label', options.label, 100);
   if (options.property !== undefined && !UUID.test(options.property)) {
-    throw new SetupError('--property takes the id of a property.');
+    throw new UsageError('--property takes the id of a property.');
   }
   const created = await withKernel(config, async (kernel) => {
     const tenant = await tenantOf(kernel, options.tenant);
@@ -57,7 +36,10 @@ async function create(
   );
 }
 
-async function show(config: Settings, options: { json?: boolean; tenant: string }) {
+export async function listStorefrontKeysCommand(
+  config: Settings,
+  options: { json?: boolean; tenant: string },
+) {
   const keys = await withKernel(config, async (kernel) => {
     const tenant = await tenantOf(kernel, options.tenant);
     const rows = await kernel.db.inTenant(tenant.id, (tx) => listStorefrontKeys(tx, {}, 10_000, null));

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { verify as verifyOctokit } from '@octokit/webhooks-methods';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { composeHeaders } from '../modules/webhooks/delivery/delivery.ts';
+import { composeHeaders } from '../modules/webhooks/sending/message.ts';
 import { keysOf, newSigningSecret } from '../modules/webhooks/sending/signature.ts';
 
 const folder = process.env.RECEIVER_LIBRARIES ?? '';

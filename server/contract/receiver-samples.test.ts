@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { receivers } from '#shared/receivers.ts';
-import { composeHeaders } from '../modules/webhooks/delivery/delivery.ts';
+import { composeHeaders } from '../modules/webhooks/sending/message.ts';
 import { keysOf, newSigningSecret } from '../modules/webhooks/sending/signature.ts';
 
 const SECRET = newSigningSecret();

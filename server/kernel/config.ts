@@ -4,8 +4,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
 import { hostListOf, parseHostList, withFirstHost } from '#kernel/db/host-list.ts';
+import { readHost, readPort, readPublicUrl } from '#kernel/public-url.ts';
 import { type RelaySettings, readRelay } from '#kernel/relay/settings.ts';
-import { type Env, integer, number, oneOf, parseAddress, parseUrl, SetupError } from '#kernel/setting.ts';
+import { type Env, integer, number, oneOf, parseUrl, SetupError } from '#kernel/setting.ts';
 import { readTracing, type Tracing } from '#kernel/tracing-settings.ts';
 import type { Quotas, UsageKind } from '#kernel/usage-kinds.ts';
 
@@ -58,14 +59,14 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** `kinds` lists every kind of usage, whose quotas are settings too. */
 export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
   const host = readHost(env);
-  const port = integer(env, 'PORT', 8080, 0, 65535);
+  const port = readPort(env);
   const mode = oneOf(env, 'MODE', 'development', ['development', 'production']);
   return {
     mode: mode as Config['mode'],
     host,
     port,
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65535) : null,
-    publicUrl: readPublicUrl(env) ?? `http://${reachable(host)}:${port}`,
+    publicUrl: readPublicUrl(env),
     dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),
     secrets: readSecrets(env),
@@ -94,33 +95,6 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
 
 /** An order costs PostgreSQL more than this program, and smaller batches cost it more still: most processors are for it. */
 const defaultProcesses = (): number => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 4)));
-
-function readHost(env: Env): string {
-  const host = env.HOST || '127.0.0.1';
-  if (isIP(host) === 0 && !isName(host)) {
-    throw new SetupError(`HOST must be an address or a name of this machine, but is "${host}".`);
-  }
-  if (host.includes('%') && !env.PUBLIC_URL) {
-    throw new SetupError(`HOST "${host}" is an address for this machine alone; set PUBLIC_URL beside it.`);
-  }
-  return host;
-}
-
-/** A URL takes a name with a number at its end, such as 127.1, for an IPv4 address. */
-const isName = (host: string): boolean =>
-  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host) &&
-  URL.parse(`http://${host}`)?.hostname === host.toLowerCase();
-
-/** The address at which a client on this machine reaches a server that listens on this host. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function readPublicUrl(env: Env): string | null {
-  return env.PUBLIC_URL ? parseAddress('PUBLIC_URL', env.PUBLIC_URL).href.replace(/\/+$/, '') : null;
-}
 
 function readDataDir(env: Env): string {
   const path = env.DATA_DIR || '.data';

@@ -17,14 +17,19 @@ export let api: Storefront;
 export let orderApi: Storefront;
 let mediaUrl = '';
 
+/** A shopper sees a failure within a few seconds. */
+const PATIENCE = { maxRetries: 2, retryDelay: 400, maxRetryWait: 1_500, timeout: 20_000 };
+
 /** Returns false if the server has no key for this shop. */
 export async function openShop(): Promise<boolean> {
+  // A file of this shop, not of the API.
   const answer = await fetch('/shop/config.json');
   const config = (await answer.json()) as { key: string | null; mediaUrl: string | null };
   if (config.key === null) return false;
   mediaUrl = config.mediaUrl ?? '';
-  api = createStorefront({ baseUrl: '', key: config.key, cartToken });
-  orderApi = createStorefront({ baseUrl: '', key: config.key, cartToken: orderToken });
+  const settings = { baseUrl: '', key: config.key, ...PATIENCE };
+  api = createStorefront({ ...settings, cartToken });
+  orderApi = createStorefront({ ...settings, cartToken: orderToken });
   return true;
 }
 

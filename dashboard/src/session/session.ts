@@ -11,12 +11,14 @@ const RENEW_BEFORE_MS = 60_000;
 
 /**
  * Calls without an access token: the browser sends the refresh cookie, which no script can read. The requests outlive the
- * page, because each answer replaces the cookie: if a reload aborted one, the session would be lost.
+ * page, because each answer replaces the cookie: if a reload aborted one, the session would be lost. None is repeated: a refresh whose
+ * answer was lost has replaced the cookie, and a refused password is not tried again.
  */
 const authClient = createClient({
   baseUrl: '',
   token: async () => null,
   fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+  maxRetries: 0,
 });
 
 let session: Session | null = null;

@@ -1,5 +1,5 @@
 /** Explains an error to people: the cause, and the next step if the cause does not name it. */
-import { ApiError } from '../../../sdk/client.ts';
+import { ApiError, ConnectionError } from '../../../sdk/client.ts';
 
 export type Explanation = { title: string; advice: string | null; requestId: string | null };
 
@@ -23,8 +23,8 @@ export function explain(error: unknown): Explanation {
       return { title: NO_SUCH_PAGE, advice: ADVICE.not_found!, requestId };
     return { title: message, advice: adviceOn(error, problems), requestId };
   }
-  // fetch reports a lost connection as a TypeError.
-  if (error instanceof TypeError) {
+  // A connection that is lost while a file comes is a TypeError of fetch.
+  if (error instanceof ConnectionError || error instanceof TypeError) {
     return {
       title: navigator.onLine ? 'The server cannot be reached.' : 'You are offline.',
       advice: 'Try again once you are connected. If this was a change, look first whether it was made.',

@@ -51,6 +51,35 @@ export function runProgram(words: string[], env: Env = {}): Running {
   return runCommand([process.execPath, join(ROOT, 'server/main.ts'), ...words], env);
 }
 
+export type Result = { code: number | null; stdout: string; stderr: string };
+
+/** Runs a command line to its end, with this text as its standard input. */
+export async function runToEnd(words: string[], env: Env = {}, input = ''): Promise<Result> {
+  const running = runProgram(words, env);
+  running.child.stdin!.end(input);
+  return resultOf(running);
+}
+
+/** The same in a pseudo-terminal, which has one output. Each answer is typed when its question is there. */
+export async function runInTerminal(
+  line: string,
+  env: Env = {},
+  answers: [question: RegExp, answer: string][] = [],
+): Promise<Result> {
+  const program = `${process.execPath} ${join(ROOT, 'server/main.ts')} ${line}`;
+  const running = runCommand(['script', '-qec', program, '/dev/null'], { TERM: 'xterm', ...env });
+  for (const [question, answer] of answers) {
+    await running.says(question);
+    running.child.stdin!.write(answer);
+  }
+  return resultOf(running);
+}
+
+async function resultOf(running: Running): Promise<Result> {
+  const { code } = await running.ended();
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
 /** `as`: another user and folder than those of the tests. */
 export function runCommand(
   [command, ...words]: string[],
@@ -58,8 +87,14 @@ export function runCommand(
   as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
 ): Running {
   // The environment has only PATH, so that a test sees the defaults, and npm's variable, so that the process ends by itself if
-  // this one is killed. The number of processes does not depend on the machine.
-  const surroundings = { PATH: process.env.PATH, npm_command: 'test', PROCESSES: '1', ...env };
+  // this one is killed. The number of processes does not depend on the machine, and no profile of its user is read.
+  const surroundings = {
+    PATH: process.env.PATH,
+    npm_command: 'test',
+    PROCESSES: '1',
+    XDG_CONFIG_HOME: '/nonexistent',
+    ...env,
+  };
   const child = spawn(command!, words, {
     cwd: ROOT,
     ...as,

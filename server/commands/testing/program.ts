@@ -1,7 +1,7 @@
 /** Runs commands without a process for each: the same program, on a separate database. */
 import { mock } from 'node:test';
 import { TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
-import { readSettings } from '../../settings.ts';
+import { createContext } from '../context.ts';
 import { createProgram } from '../program.ts';
 
 export type Outcome = { stdout: string; exitCode: number };
@@ -19,15 +19,14 @@ export function useProgram(database: TestDatabase): TestProgram {
   const colonnade = async (line: string, env = {}) => {
     const log = mock.method(console, 'log', () => {});
     try {
-      const program = createProgram(
-        () => readSettings({ ...settings, ...env }),
-        new AbortController().signal,
-      );
+      const words = line.split(' ');
+      const context = createContext({ ...settings, ...env }, new AbortController().signal);
+      const program = await createProgram(context, words);
       // Tests with a real process cover the messages of a refusal.
       for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])]) {
         command.configureOutput({ writeErr: () => {} });
       }
-      await program.parseAsync(line.split(' '), { from: 'user' });
+      await program.parseAsync(words, { from: 'user' });
       const stdout = log.mock.calls.map((call) => call.arguments.join(' ')).join('\n');
       return { stdout, exitCode: Number(process.exitCode ?? 0) };
     } finally {

@@ -10,6 +10,7 @@ export const SCOPES = [
   'write:crm',
   'write:crm_bulk',
   'read:content',
+  'read:published',
   'write:content',
   'read:media',
   'write:media',
@@ -28,6 +29,15 @@ export const SCOPES = [
   'write:storefront',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Scopes that include another: a key that reads drafts reads what is published. */
+const INCLUDED_IN: Partial<Record<Scope, Scope>> = { 'read:published': 'read:content' };
+
+/** The scopes of which a key needs one, for a route that declares this scope. */
+export const scopesThatGrant = (needed: Scope): Scope[] => {
+  const wider = INCLUDED_IN[needed];
+  return wider === undefined ? [needed] : [needed, wider];
+};
 
 export type Tenant = {
   id: string;

@@ -5,6 +5,7 @@ import {
   type Role,
   reaches,
   type Scope,
+  scopesThatGrant,
   type Tenant,
 } from '#kernel/auth/actor.ts';
 import {
@@ -98,7 +99,11 @@ export function assertAllowed(actor: Actor, needs: RouteNeeds): void {
   if (needs.role && !reaches(actor.role, needs.role)) {
     throw forbidden(`This needs the role ${needs.role}; yours is ${actor.role}.`, { role: needs.role });
   }
-  if (needs.scope && actor.scopes && !actor.scopes.includes(needs.scope)) {
+  if (
+    needs.scope &&
+    actor.scopes &&
+    !scopesThatGrant(needs.scope).some((scope) => actor.scopes!.includes(scope))
+  ) {
     throw forbidden(`This key lacks the scope ${needs.scope}.`, { scope: needs.scope });
   }
   assertModule(actor.tenant, needs);

@@ -8,6 +8,7 @@ import { deleteInvitation, deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteMember,
   findMember,
+  findMemberByEmail,
   insertMember,
   isLastOwner,
   lockRoles,
@@ -95,13 +96,27 @@ export async function removeMember(tx: Tx, caller: Actor, now: Date, id: string)
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
+  return remove(tx, actor, now, member);
+}
+
+/** The operator has no role, and may remove anyone but the last owner. Returns null if nobody has the address. */
+export async function removeMemberByEmail(tx: Tx, operator: Author, now: Date, email: string) {
+  await lockRoles(tx);
+  const member = await findMemberByEmail(tx, email);
+  if (member === undefined) return null;
+  await remove(tx, operator, now, member);
+  return presentMember(member);
+}
+
+async function remove(tx: Tx, author: Author, now: Date, member: MemberRow) {
+  const { id, email, role, joined_at } = member;
   await assertNotLastOwner(tx, member);
   // Precedes the deletion of the member's sessions: a change of password locks the log first too.
-  await audit(tx, actor, now, {
-    action: member.joined_at === null ? 'staff.invitation_withdrawn' : 'staff.removed',
+  await audit(tx, author, now, {
+    action: joined_at === null ? 'staff.invitation_withdrawn' : 'staff.removed',
     subjectType: 'staff',
     subjectId: id,
-    details: { email: member.email, role: member.role },
+    details: { email, role },
   });
   await deleteMember(tx, id);
   return { id, deleted: true as const };

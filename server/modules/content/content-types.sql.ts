@@ -24,6 +24,23 @@ export async function findType(tx: Tx, name: string): Promise<TypeRow | undefine
   return rows[0];
 }
 
+/** Returns the type with the tenant's locales, for readers. */
+export async function findTypeToRead(
+  tx: Tx,
+  name: string,
+): Promise<(TypeRow & { default_locale: string | null; locales: string | null }) | undefined> {
+  const { rows } = await tx.query<TypeRow & LocalesRow>(FIND_TYPE_TO_READ, [name]);
+  return rows[0];
+}
+
+const FIND_TYPE_TO_READ = {
+  name: 'find_content_type_to_read',
+  text: `
+    select t.${COLUMNS.replaceAll(', ', ', t.')}, l.default_locale, l.locales
+    from content_types t left join content_locales l on l.tenant_id = t.tenant_id
+    where t.tenant_id = current_tenant() and t.name = $1`,
+};
+
 /** Locks the type until commit: no transaction saves an entry of this type meanwhile. */
 export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -103,17 +120,22 @@ export async function deleteType(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from content_types where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** Adds index rows for entries without a value of these fields, so that a sorted list contains them. */
-export async function indexAbsent(tx: Tx, typeId: string, fields: string[]): Promise<void> {
+/** Adds index rows for entries without a value of these fields, in these locales, so that a sorted list contains them. */
+export async function indexAbsent(
+  tx: Tx,
+  typeId: string,
+  absent: { field: string; locale: string }[],
+): Promise<void> {
   await tx.query(
-    `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
-     select tenant_id, type_id, 'draft', field, '', '', id
-     from content_entries, unnest($2::text[]) field
+    `with absent as (select * from unnest($2::text[], $3::text[]) as a (field, locale))
+     insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+     select tenant_id, type_id, 'draft', field, locale, '', id
+     from content_entries, absent
      where tenant_id = current_tenant() and type_id = $1 and deleted_at is null
      union all
-     select tenant_id, type_id, 'published', field, '', '', entry_id
-     from content_published, unnest($2::text[]) field where tenant_id = current_tenant() and type_id = $1
+     select tenant_id, type_id, 'published', field, locale, '', entry_id
+     from content_published, absent where tenant_id = current_tenant() and type_id = $1
      on conflict do nothing`,
-    [typeId, fields],
+    [typeId, absent.map(({ field }) => field), absent.map(({ locale }) => locale)],
   );
 }

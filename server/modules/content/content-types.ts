@@ -18,7 +18,7 @@ import {
 } from './content-types.sql.ts';
 import { checkDefinition } from './fields/definition.ts';
 import type { Field } from './fields/field.ts';
-import { loadLocales } from './locales.ts';
+import { chainsOf, loadLocales, tagOf } from './locales.ts';
 import { impactOf, type Migration, problemsOfMigration } from './type-migration.ts';
 import { insertChange } from './type-migration-run.sql.ts';
 import {
@@ -100,14 +100,20 @@ export async function settle(
   by: Author,
   now: Date,
   before: TypeRow,
-  { before: was, after, migration }: Step,
+  { before: was, after, migration, locales }: Step,
 ) {
   const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
   const saved = { ...row, change_id: null, updated_at: now };
   await updateType(tx, saved);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
-  if (absent.length > 0 && !rewrites) await indexAbsent(tx, before.id, absent);
+  if (absent.length > 0 && !rewrites) {
+    const tags = chainsOf(locales).map(tagOf);
+    const places = absent.flatMap(({ name: field, localised }) =>
+      (localised ? tags : ['']).map((locale) => ({ field, locale })),
+    );
+    await indexAbsent(tx, before.id, places);
+  }
   const had = new Map(was.fields.map((field) => [field.name, field]));
   const has = new Set(after.fields.map(({ name }) => name));
   await tell(tx, by, now, saved, {

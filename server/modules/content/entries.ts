@@ -157,7 +157,7 @@ async function prepare(
 ): Promise<Draft> {
   const slices = new Slices();
   const values = await fillSlugs(tx, row, type.fields, read);
-  const derived = derive(type.fields, values, row.property_id);
+  const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
   await assertLinks(tx, derived.links, saving.others.findAssets);
   await slices.pause();
@@ -198,23 +198,24 @@ export function assertAlone(
   throw conflict(`${fields[0]!.path}: ${fields[0]!.message}.`, fields);
 }
 
-export const publishRevision = (
-  tx: Tx,
+export const revisionCreated = (
   row: EntryRow,
   { by, now }: Pick<Saving, 'by' | 'now'>,
   reason: RevisionReason,
-) =>
-  publish(tx, now, {
-    type: 'content.revision.created',
-    data: {
-      entryId: row.id,
-      type: row.type,
-      version: row.version,
-      reason,
-      author: { type: by.type, id: by.id },
-      createdAt: now.toISOString(),
-    },
-  });
+) => ({
+  type: 'content.revision.created',
+  data: {
+    entryId: row.id,
+    type: row.type,
+    version: row.version,
+    reason,
+    author: { type: by.type, id: by.id },
+    createdAt: now.toISOString(),
+  },
+});
+
+const publishRevision = (tx: Tx, row: EntryRow, saving: Saving, reason: RevisionReason) =>
+  publish(tx, saving.now, revisionCreated(row, saving, reason));
 
 export function searchable({ row, values, derived }: Draft, type: ContentType, locales: Locales) {
   const title = titleOf(type.fields, values, locales) ?? row.slug ?? type.title;

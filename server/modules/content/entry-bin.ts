@@ -65,7 +65,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   assertVersion(seen, entry.version);
   assertSettled(held.type);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
-  const derived = derive(type.fields, values, entry.property_id);
+  const derived = derive(type.fields, values, entry.property_id, locales);
   await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {
     ...entry,

@@ -5,7 +5,7 @@ import { readSortedCursor, TEXT_KEY, TIME_KEY, writeSortedCursor } from '#kernel
 import type { Field } from './fields/field.ts';
 import { searchedFor } from './fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from './fields/kinds.ts';
-import { assertLocale, type Locales } from './locales.ts';
+import { assertLocale, chainOf, chainsOf, type Locales, tagOf, tailsOf } from './locales.ts';
 import type { ContentType } from './type-record.ts';
 
 export type Condition = { field: string; locale: string; is: Record<string, string | string[]> };
@@ -37,7 +37,7 @@ function fieldOf(type: ContentType | null, name: string, path: string): Field {
 }
 
 const localeOf = (field: Field, locales: Locales, locale: string | undefined) =>
-  field.localised ? (locale ?? locales.default) : '';
+  field.localised ? tagOf(chainOf(locales, locale ?? locales.default)) : '';
 
 export function readWhere(type: ContentType | null, locales: Locales, { where, locale }: Asked): Condition[] {
   if (where === undefined) return [];
@@ -75,7 +75,20 @@ function readOperators(asked: object, field: Field, path: string): Record<string
   return is;
 }
 
-export const readWords = ({ q }: Asked): string[] | null => (q === undefined ? null : searchedFor(q));
+/**
+ * The words of a search, and the tags of the rows to look in. `spoken` is the tag by which an entry says which of them a reader of
+ * the locale sees; null: every one counts.
+ */
+export type Search = { words: string[]; tags: string[]; spoken: string | null };
+
+/** `locale`: a reader's. Without one, words of every locale count: an editor finds an entry in any language. */
+export function readSearch(locales: Locales, { q }: Asked, locale: string | undefined): Search | null {
+  if (q === undefined) return null;
+  const chains = locale === undefined ? chainsOf(locales) : [chainOf(locales, locale)];
+  const tags = new Set(['', ...chains.flatMap((chain) => tailsOf(chain).map(tagOf))]);
+  const spoken = locale === undefined || tags.size <= 2 ? null : tagOf(chains[0]!);
+  return { words: searchedFor(q), tags: [...tags], spoken };
+}
 
 export function readSort(
   type: ContentType | null,

@@ -112,7 +112,17 @@ export async function holdTargets(tx: Tx, ids: string[]): Promise<FoundTarget[]>
   return rows;
 }
 
-export type Referrer = { id: string; type: string; slug: string | null; field: string; stage: Stage };
+export type Referrer = {
+  id: string;
+  type: string;
+  slug: string | null;
+  field: string;
+  /** published: readers see the reference. */
+  stage: Stage;
+  places: { field: string; stage: Stage }[];
+};
+
+const MAX_PLACES = 20;
 
 /** Returns the entries that refer to the target: at most `limit`, and one more if there are more. */
 export async function findReferrers(
@@ -122,8 +132,9 @@ export async function findReferrers(
   limit: number,
   after: string | null,
 ): Promise<Referrer[]> {
-  const { rows } = await tx.query<Referrer>(
-    `select e.id, t.name as type, e.slug, min(r.field) as field, min(r.stage) as stage
+  const { rows } = await tx.query<Omit<Referrer, 'places'> & { places: string }>(
+    `select e.id, t.name as type, e.slug, min(r.field) as field, max(r.stage) as stage,
+       (json_agg(json_build_object('field', r.field, 'stage', r.stage) order by r.stage desc, r.field)) as places
      from content_references r
      join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
      join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
@@ -132,5 +143,5 @@ export async function findReferrers(
      group by e.id, t.name, e.slug order by e.id limit $3`,
     [kind, targetId, limit + 1, after],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, places: JSON.parse(row.places).slice(0, MAX_PLACES) }));
 }

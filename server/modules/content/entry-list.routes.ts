@@ -9,12 +9,12 @@ import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findType } from './content-types.sql.ts';
-import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
+import { pageOf, readPlace, readSearch, readSort, readWhere } from './entry-filter.ts';
 import { listEntries } from './entry-list.sql.ts';
 import { Entry, presentEntry, STATUSES } from './entry-record.ts';
 import { MAX_KEY } from './fields/keys.ts';
 import { loadLocales } from './locales.ts';
-import { pageOfReferrers } from './references.ts';
+import { type Others, pageOfReferrers, readProperty } from './references.ts';
 import { readType } from './type-record.ts';
 
 /** The query parameters that lists of drafts and of published entries share. */
@@ -50,7 +50,13 @@ const Referrer = NamedObject('EntryReference', {
   type: Type.String(),
   slug: Nullable(Type.String()),
   field: Type.String(),
-  stage: OneOf(['draft', 'published'] as const),
+  stage: {
+    ...OneOf(['draft', 'published'] as const),
+    description: 'published: readers see the reference.',
+  },
+  places: Type.Array(Type.Object({ field: Type.String(), stage: OneOf(['draft', 'published'] as const) }), {
+    description: 'Every place of the reference, 20 at most.',
+  }),
 });
 
 export async function typeNamed(tx: Tx, name: string) {
@@ -58,7 +64,7 @@ export async function typeNamed(tx: Tx, name: string) {
   return row === undefined ? null : readType(row);
 }
 
-export function entryListRoutes(app: App): void {
+export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void {
   const config = { role: 'viewer', scope: 'read:content' } as const;
 
   app.get(
@@ -74,6 +80,7 @@ export function entryListRoutes(app: App): void {
     },
     async (request) => {
       const { limit, cursor, type: name, status, propertyId, scheduled, ...asked } = request.query;
+      await readProperty(request.actor.tenant.id, propertyId, others, 'propertyId');
       return request.inTenant(async (tx) => {
         const type = name === undefined ? null : await typeNamed(tx, name);
         if (name !== undefined && type === null) {
@@ -84,7 +91,7 @@ export function entryListRoutes(app: App): void {
         const rows = await listEntries(tx, {
           typeId: type?.id ?? null,
           conditions: readWhere(type, locales, asked),
-          words: readWords(asked),
+          search: readSearch(locales, asked, asked.locale),
           status,
           propertyId,
           scheduled,

@@ -116,10 +116,46 @@ export function valuesOf(field: Field, values: Values): { locale: string; value:
 /** Returns the values as a reader of this locale sees them: one per field, null for an absent one. */
 export function inLocale(fields: Field[], values: Values, locales: Locales, locale: string): Values {
   const chain = chainOf(locales, locale);
-  return Object.fromEntries(fields.map((field) => [field.name, oneOf(field, values, chain) ?? null]));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = servedBy(field, values, chain);
+      return [field.name, value === undefined ? null : (kindOf(field.kind).clean?.(value, field) ?? value)];
+    }),
+  );
 }
 
-function oneOf({ name, localised }: Field, values: Values, chain: string[]): unknown {
+/** Returns the values as visitors get them, without these entries and assets. */
+export function shownValues(fields: Field[], values: Values, hidden: Set<string>): Values {
+  const rest: Values = { ...values };
+  for (const field of fields) {
+    const { shown } = kindOf(field.kind);
+    const value = values[field.name];
+    if (shown === undefined || value === undefined) continue;
+    rest[field.name] = !field.localised
+      ? shown(value, field, hidden)
+      : Object.fromEntries(
+          Object.entries(value as ByLocale).map(([code, one]) => [code, shown(one, field, hidden)]),
+        );
+    if (rest[field.name] === undefined) delete rest[field.name];
+  }
+  return rest;
+}
+
+/** Returns stored values without what may no longer be in them. */
+export function cleanValues(fields: Field[], values: Values): Values {
+  const cleaned = fields.flatMap((field): [string, unknown][] => {
+    const { clean } = kindOf(field.kind);
+    const value = values[field.name];
+    if (clean === undefined || value === undefined) return [];
+    if (!field.localised) return [[field.name, clean(value, field)]];
+    const byLocale = Object.entries(value as ByLocale).map(([code, one]) => [code, clean(one, field)]);
+    return [[field.name, Object.fromEntries(byLocale)]];
+  });
+  return { ...values, ...Object.fromEntries(cleaned) };
+}
+
+/** Returns the value that serves a reader whose locales are this chain; undefined when there is none. */
+export function servedBy({ name, localised }: Field, values: Values, chain: string[]): unknown {
   const value = values[name];
   if (!localised || value === undefined) return value;
   const served = chain.find((code) => !isMissing((value as ByLocale)[code]));
@@ -130,7 +166,7 @@ function oneOf({ name, localised }: Field, values: Values, chain: string[]): unk
 export function titleOf(fields: Field[], values: Values, locales: Locales): string | null {
   const chain = chainOf(locales, locales.default);
   for (const field of fields.filter(({ kind }) => kind === 'text' || kind === 'slug')) {
-    const value = oneOf(field, values, chain);
+    const value = servedBy(field, values, chain);
     if (!isMissing(value)) return (value as string).slice(0, 200).toWellFormed();
   }
   return null;

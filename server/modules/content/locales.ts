@@ -1,14 +1,15 @@
 /** The languages of a tenant, and the value that a reader gets for an absent one. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
-import { findLocales, saveLocales } from './locales.sql.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { findLocales } from './locales.sql.ts';
 
 export type Locales = { default: string; locales: { code: string; fallback: string | null }[] };
 
 type Joined = { default_locale: string | null; locales: string | null };
 
 /** The locales of a tenant that has not set any. */
-const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
+export const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 
 /** Reads the locales from their own row, or from one that they were joined to. */
 export const readLocales = (row: Partial<Joined> | undefined): Locales =>
@@ -22,12 +23,11 @@ export async function loadLocales(tx: Tx): Promise<Locales> {
 
 export type WantedLocales = { default: string; locales: { code: string; fallback?: string | null }[] };
 
-/** A removed locale keeps its values; they are shown again once it is back. */
-export async function changeLocales(tx: Tx, now: Date, wanted: WantedLocales): Promise<Locales> {
+/** Returns the settings that are wanted, checked as a whole. */
+export function readWanted(wanted: WantedLocales): Locales {
   const locales = wanted.locales.map(({ code, fallback = null }) => ({ code, fallback }));
   const problems = problemsOf(wanted.default, locales);
   if (problems.length > 0) throw invalid(problems);
-  await saveLocales(tx, now, { default_locale: wanted.default, locales: JSON.stringify(locales) });
   return { default: wanted.default, locales };
 }
 
@@ -60,6 +60,25 @@ function followed(locales: Locales['locales'], code: string): string[] {
 export const chainOf = (locales: Locales, code: string): string[] => [
   ...new Set([...followed(locales.locales, code), locales.default]),
 ];
+
+/** The chain of each locale. */
+export const chainsOf = (locales: Locales): string[][] =>
+  locales.locales.map(({ code }) => chainOf(locales, code));
+
+/** The chain itself, without its first locale, and so on. */
+export const tailsOf = (chain: string[]): string[][] => chain.map((_, at) => chain.slice(at));
+
+const LONGEST_TAG = 120;
+
+/**
+ * The locale of index rows that serve readers of this chain. What they see depends on the chain alone, so a change of the settings
+ * makes no stored row wrong: it only needs rows for chains that are new.
+ */
+export function tagOf(chain: string[]): string {
+  const tag = chain.join('>');
+  if (tag.length <= LONGEST_TAG) return tag;
+  return `${chain[0]}>${sha256(tag).toString('base64url').slice(0, 22)}`;
+}
 
 export function assertLocale(locales: Locales, code: string): void {
   if (locales.locales.some((locale) => locale.code === code)) return;

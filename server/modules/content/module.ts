@@ -9,7 +9,10 @@ import { entryRoutes } from './entries.routes.ts';
 import { countEntriesOf } from './entries.sql.ts';
 import { holdTargets } from './entry-index.sql.ts';
 import { entryListRoutes } from './entry-list.routes.ts';
+import { keysByLocale } from './entry-reindex.ts';
+import { whoShows } from './live-links.ts';
 import { localeRoutes } from './locales.routes.ts';
+import { loadLocales } from './locales.ts';
 import { previewRoutes } from './preview.routes.ts';
 import { publishedRoutes } from './published.routes.ts';
 import { createReading } from './published-reading.ts';
@@ -35,18 +38,19 @@ export function content(kernel: Kernel, others: Others): Module {
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock);
       entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics));
-      entryListRoutes(app);
+      entryListRoutes(app, others);
       revisionRoutes(app, clock, others);
-      publishingRoutes(app, clock, () => schedule?.wake());
-      publishedRoutes(app, createReading(db));
+      publishingRoutes(app, clock, others, () => schedule?.wake());
+      publishedRoutes(app, createReading(db), others);
       previewRoutes(app, kernel);
     },
     startWork() {
-      schedule = startSchedule(kernel, ['publish', 'unpublish']);
+      schedule = startSchedule(kernel, ['publish', 'unpublish'], others);
       changes = startTypeChanges(kernel);
       // Purging runs beside the others, so that it delays none of them.
-      return [schedule, changes, startSchedule(kernel, ['purge'])];
+      return [schedule, changes, startSchedule(kernel, ['purge'], others)];
     },
+    rowChanges: [keysByLocale],
   };
 }
 
@@ -55,6 +59,10 @@ export async function entriesExist(tx: Tx, ids: string[]): Promise<string[]> {
   return (await holdTargets(tx, ids)).map(({ id }) => id);
 }
 
+/** Returns the live entries that show an asset, and those that require it, for the media module. */
+export const whoShowsAsset = async (tx: Tx, assetId: string) =>
+  whoShows(tx, 'asset', assetId, await loadLocales(tx));
+export { assertNotRequired } from './live-links.ts';
 /** Returns the entries that show an asset, for the media module. */
 export { usersOfAsset } from './references.ts';
 /** The part of home that is about scheduled entries. */

@@ -7,14 +7,17 @@ import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
-import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
-import { ListQuery, typeNamed } from './entry-list.routes.ts';
+import { findTypeToRead } from './content-types.sql.ts';
+import { pageOf, readPlace, readSearch, readSort, readWhere } from './entry-filter.ts';
+import { ListQuery } from './entry-list.routes.ts';
 import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
-import { assertLocale, loadLocales, readLocales } from './locales.ts';
+import { assertLocale, readLocales } from './locales.ts';
 import { findById } from './published.sql.ts';
 import { expand, PublishedEntry, present, readView, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
+import { type Others, readProperty } from './references.ts';
+import { readType } from './type-record.ts';
 
 export const ViewQuery = {
   locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
@@ -23,12 +26,17 @@ export const ViewQuery = {
     Text(500, 'Names of references, separated by commas, to put the entries in place of their ids.'),
   ),
 };
-const Property = Type.Optional(Text(200, 'A site (property): what is for it, and what is for all.'));
+const Property = Type.Optional(
+  Text(
+    200,
+    'The id or a proved domain of a site (property): what is for it, and what is for all. Without it, entries of every site.',
+  ),
+);
 
 const TIMES = { publishedAt: 'published_at' } as const;
 
-export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
-  const config = { role: 'viewer', scope: 'read:content' } as const;
+export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<Others, 'locate'>): void {
+  const config = { role: 'viewer', scope: 'read:published' } as const;
 
   app.get(
     '/v1/content/published/:type/:slug',
@@ -46,12 +54,14 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
     },
     async (request) => {
       const { type, slug } = request.params;
-      const { locale, property = '', ...asked } = request.query;
+      const { locale, property: named, ...asked } = request.query;
       const tenantId = request.actor.tenant.id;
+      const property = (await readProperty(tenantId, named, others)) ?? '';
       const row = FORMATS.uuid.test(slug)
         ? await request.inTenant((tx) => findById(tx, type, slug))
         : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
-      if (row === undefined) throw notFound('entry');
+      const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
+      if (row === undefined || isOfAnother) throw notFound('entry');
       const locales = readLocales(row);
       if (locale !== undefined) assertLocale(locales, locale);
       const fields = JSON.parse(row.type_fields);
@@ -78,11 +88,12 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
       },
     },
     async (request) => {
-      const { limit, cursor, fields: wanted, expand: expanded, property, ...asked } = request.query;
+      const { limit, cursor, fields: wanted, expand: expanded, property: named, ...asked } = request.query;
+      const property = await readProperty(request.actor.tenant.id, named, others);
       return request.inTenant(async (tx) => {
-        const type = await typeNamed(tx, request.params.type);
-        if (type === null) throw notFound('content type');
-        const locales = await loadLocales(tx);
+        const found = await findTypeToRead(tx, request.params.type);
+        if (found === undefined) throw notFound('content type');
+        const [type, locales] = [readType(found), readLocales(found)];
         const sort = readSort(type, locales, asked, Object.keys(TIMES));
         const view = readView(
           type.fields,
@@ -92,7 +103,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
         const rows = await listPublished(tx, {
           typeId: type.id,
           conditions: readWhere(type, locales, asked),
-          words: readWords(asked),
+          search: readSearch(locales, asked, asked.locale ?? locales.default),
           propertyId: property,
           sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
           after: readPlace(cursor, sort),

@@ -32,7 +32,8 @@ export const columnsOf = (wanted: Wanted[]): unknown[] => [
 ];
 
 /**
- * Finds entries by slug: in this locale ('': the default) rather than in another, of this property rather than for all. Each part
+ * Finds entries by slug: in this locale ('': the default) rather than in another, of this property rather than for all. Without a
+ * property, entries for all come first, then those of any. Each part
  * is looked up by index for each wanted entry; `limit 1` prevents any other plan.
  */
 export const FIND_BY_SLUG = {
@@ -48,8 +49,8 @@ export const FIND_BY_SLUG = {
     cross join lateral (
       select u.entry_id from content_unique u
       where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
-        and u.property_id in ('', w.property_id) and u.key = w.slug
-      order by u.property_id desc, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
+        and (w.property_id = '' or u.property_id in ('', w.property_id)) and u.key = w.slug
+      order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
       select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at from content_published p

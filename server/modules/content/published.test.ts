@@ -133,6 +133,31 @@ describe('sites read', () => {
     assert.deepEqual((await listed(shop)).sort(), [shared.id, own.id].sort());
     assert.deepEqual(await listed(blog), [shared.id]);
   });
+
+  it('an entry of a property alike by slug, by id and in a list', async () => {
+    const [shop, blog] = [await stage.property('Alike'), await stage.property('Other')];
+    const { id } = await create('article', { title: 'Alone', slug: 'alone' }, { propertyId: shop });
+    await act(id, 'publish');
+    for (const query of ['', `?property=${shop}`]) {
+      for (const address of ['alone', id])
+        assert.equal((await read(`article/${address}${query}`)).body.data.id, id);
+      const list = (await read(`article${query || '?'}&q=alone`)).body.data;
+      assert.equal(list.length, 1);
+    }
+    for (const address of ['alone', id])
+      await ask('GET', `/published/article/${address}?property=${blog}`, 404);
+    assert.equal((await read(`article?property=${blog}&q=alone`)).body.data.length, 0);
+  });
+
+  it('no property that does not exist', async () => {
+    for (const property of ['nonsense', crypto.randomUUID(), 'unproved.example']) {
+      for (const path of ['article', 'article/alone']) {
+        const answer = await ask('GET', `/published/${path}?property=${property}`, 422);
+        assert.deepEqual(problemsOf(answer), [['property', 'not_found']]);
+      }
+      await ask('GET', `/entries?propertyId=${property}`, 422);
+    }
+  });
 });
 
 it('many tenants that read the same address at once each get their own entry, or nothing', async () => {

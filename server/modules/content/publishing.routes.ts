@@ -3,10 +3,11 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { Entry } from './entry-record.ts';
 import { publishEntry, unpublishEntry } from './publishing.ts';
+import type { Others } from './references.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
 
 const Times = NamedObject('EntrySchedule', {
@@ -14,7 +15,35 @@ const Times = NamedObject('EntrySchedule', {
   unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
 });
 
-export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () => void): void {
+const BrokenWish = Nullable(
+  Type.Object({
+    broken: Type.Optional({
+      ...OneOf(['allow'] as const),
+      description: 'allow: also if a live entry then lacks something that its type requires.',
+    }),
+  }),
+);
+const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
+const Published = Type.Object({
+  ...Entry.properties,
+  warnings: Type.Array(Warning, {
+    description: 'References and assets that visitors do not get: drafts, deleted entries, private assets.',
+  }),
+});
+const Unpublished = Type.Object({
+  ...Entry.properties,
+  shownBy: Type.Array(
+    Type.Object({ id: Type.String(), type: Type.String(), slug: Nullable(Type.String()) }),
+    { description: 'Live entries that refer to it, 25 at most; their readers no longer get it.' },
+  ),
+});
+
+export function publishingRoutes(
+  app: App,
+  clock: () => Date,
+  others: Others,
+  wakeSchedule: () => void,
+): void {
   const config = { role: 'editor', scope: 'write:content', dryRun: true } as const;
   const response = { 200: Success(Entry) };
   const params = IdParams;
@@ -27,17 +56,20 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
         operationId: 'publishEntry',
         summary: 'Publish the draft of an entry',
         description:
-          '422 names everything that is still missing. With If-Match only the version that was seen.',
+          '422 names everything that is still missing, and required references that visitors would not get. With If-Match only the version that was seen.',
         params,
         headers: IfMatch,
-        response,
+        body: BrokenWish,
+        response: { 200: Success(Published) },
       },
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
       return withEtag(
         reply,
-        await request.inTenant((tx) => publishEntry(tx, clock(), request.params.id, seen)),
+        await request.inTenant((tx) =>
+          publishEntry(tx, clock(), request.params.id, seen, { ...request.body, others }),
+        ),
       );
     },
   );
@@ -49,14 +81,16 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
       schema: {
         operationId: 'unpublishEntry',
         summary: 'Take an entry down',
+        description: '409 names the live entries that require it, unless `broken` is `allow`.',
         params,
         headers: IfMatch,
-        response,
+        body: BrokenWish,
+        response: { 200: Success(Unpublished) },
       },
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const work = (tx: Tx) => unpublishEntry(tx, clock(), request.params.id, seen);
+      const work = (tx: Tx) => unpublishEntry(tx, clock(), request.params.id, seen, request.body ?? {});
       return withEtag(reply, await request.inTenant(work));
     },
   );

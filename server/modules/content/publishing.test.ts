@@ -176,7 +176,10 @@ describe('references', async () => {
     const article = await create('article', { title: 'By Ada', author: person.id });
     const { details } = (await ask('DELETE', `/entries/${person.id}`, 409)).body.error;
     assert.deepEqual(details.referencedBy, [
-      { id: article.id, type: 'article', slug: 'by-ada', field: 'fields.author', stage: 'draft' },
+      {
+        ...{ id: article.id, type: 'article', slug: 'by-ada', field: 'fields.author', stage: 'draft' },
+        places: [{ field: 'fields.author', stage: 'draft' }],
+      },
     ]);
     const { data } = (await ask('GET', `/entries/${person.id}/references`, 200)).body;
     assert.deepEqual(data, details.referencedBy);

@@ -1,6 +1,6 @@
 /** Publishing: a complete draft becomes what readers see. The same rule applies to people and to the schedule. */
 import type { Tx } from '#kernel/db/db.ts';
-import { invalid } from '#kernel/errors.ts';
+import { invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -10,15 +10,27 @@ import { clearDerived, writeDerived } from './entry-index.sql.ts';
 import { derive } from './entry-index.ts';
 import { aboutEntry, assertThere, differences, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
 import { demandValues } from './entry-values.ts';
+import { assertNotRequired, assertShown, type Broken, type Showing, whoShows } from './live-links.ts';
 import { readLocales } from './locales.ts';
 import { findPublishedFields, removePublished, savePublished } from './publishing.sql.ts';
+import type { Others } from './references.ts';
 import { clearSchedule } from './schedule.sql.ts';
 import { assertSettled, readType } from './type-record.ts';
 
-export async function publishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
+export type Going = { scheduled: boolean; others: Pick<Others, 'findPublic'> } & Broken;
+
+/** `warnings` name what the entry refers to and visitors do not get. */
+export async function publishEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+  going: Omit<Going, 'scheduled'>,
+): Promise<Entry & { warnings: Problem[] }> {
   const held = assertThere(await holdEntry(tx, id), 'publish');
   assertVersion(seen, held.entry.version);
-  return presentEntry(await goLive(tx, now, held, false));
+  const { row, warnings } = await goLive(tx, now, held, { ...going, scheduled: false });
+  return { ...presentEntry(row), warnings };
 }
 
 /** Reports everything that is missing, at once. */
@@ -29,17 +41,22 @@ export function assertComplete(held: HeldEntry): void {
 }
 
 /** An entry whose draft is published already stays so, without an event. Its scheduled time is cleared. */
-export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
+export async function goLive(
+  tx: Tx,
+  now: Date,
+  held: HeldEntry,
+  { scheduled, others, broken }: Going,
+): Promise<{ row: EntryRow; warnings: Problem[] }> {
   const { entry } = held;
   assertSettled(held.type);
   if (entry.status === 'published') {
     await clearSchedule(tx, entry.id, 'publish');
-    return withoutSchedule(entry, 'publish');
+    return { row: withoutSchedule(entry, 'publish'), warnings: [] };
   }
   const slices = new Slices();
   assertComplete(held);
   await slices.pause();
-  const type = readType(held.type);
+  const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const values = JSON.parse(entry.fields);
   const before = entry.published_version === null ? undefined : await findPublishedFields(tx, entry.id);
   const row: EntryRow = {
@@ -49,8 +66,10 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
     published_at: now,
     first_published_at: entry.first_published_at ?? now,
   };
-  const derived = derive(type.fields, values, row.property_id);
+  const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
+  const linked = { id: entry.id, fields: type.fields, values, links: derived.links };
+  const warnings = await assertShown(tx, linked, locales, now, others, { broken });
   const { changed, changedLocales } = differences(type.fields, JSON.parse(before ?? '{}'), values);
   await slices.pause();
   const [, , taken] = await Promise.all([
@@ -70,14 +89,23 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
     }),
   ]);
   assertAlone(type, taken, 'an entry that is live');
-  return row;
+  return { row, warnings };
 }
 
-export async function unpublishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
+/** `shownBy` names live entries that referred to it. */
+export async function unpublishEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+  broken: Broken,
+): Promise<Entry & { shownBy: Showing[] }> {
   const held = assertThere(await holdEntry(tx, id), 'unpublish');
   assertVersion(seen, held.entry.version);
   if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
-  return presentEntry(await takeDown(tx, now, held, false));
+  const users = await whoShows(tx, 'entry', id, readLocales(held.locales));
+  assertNotRequired('entry', users, broken);
+  return { ...presentEntry(await takeDown(tx, now, held, false)), shownBy: users.shownBy };
 }
 
 export async function takeDown(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {

@@ -10,8 +10,12 @@ import type { Link } from './fields/field.ts';
 export type Others = {
   /** Returns those of the assets that exist. */
   findAssets(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Returns those of the assets that visitors get. */
+  findPublic(tx: Tx, ids: string[]): Promise<string[]>;
   /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
+  /** Finds a property by id or by proved domain. */
+  locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
@@ -46,6 +50,20 @@ export async function assertProperty(tx: Tx, id: string | null, { holdProperty }
   throw invalid([
     { path: 'propertyId', code: 'not_found', message: 'must be the id of a property that exists' },
   ]);
+}
+
+/** Returns the id of a property of the tenant that a reader names by its id or its domain. */
+export async function readProperty(
+  tenantId: string,
+  address: string | undefined,
+  { locate }: Pick<Others, 'locate'>,
+  path = 'property',
+): Promise<string | undefined> {
+  if (address === undefined) return undefined;
+  const named = address.toLowerCase();
+  const place = FORMATS.uuid.test(named) || named.includes('.') ? await locate(named) : undefined;
+  if (place?.tenantId === tenantId) return place.propertyId;
+  throw invalid([{ path, code: 'not_found', message: 'must be the id or a proved domain of a property' }]);
 }
 
 const absent = (path: string, what: string): Problem => ({

@@ -6,7 +6,7 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
-import { readValues, type Values } from './entry-values.ts';
+import { cleanValues, readValues, type Values } from './entry-values.ts';
 import { REPEATED } from './fields/nested.ts';
 import { readLocales } from './locales.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
@@ -84,7 +84,8 @@ export async function restoreRevision(
   if (revision === undefined) throw notFound('revision');
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const known = new Set(type.fields.map(({ name }) => name));
-  const kept = Object.entries(JSON.parse(revision.fields) as Values).filter(([name]) => known.has(name));
+  const stored = cleanValues(type.fields, JSON.parse(revision.fields));
+  const kept = Object.entries(stored).filter(([name]) => known.has(name));
   const { values, problems } = await readValues(
     type.fields,
     locales,

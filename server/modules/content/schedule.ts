@@ -7,6 +7,7 @@ import { findEntry, type HeldEntry, holdEntry } from './entries.sql.ts';
 import { purge } from './entry-bin.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
 import { assertComplete, goLive, takeDown } from './publishing.ts';
+import type { Others } from './references.ts';
 import { type Action, clearSchedule, failSchedule, isStillDue, setSchedule } from './schedule.sql.ts';
 import { assertSettled } from './type-record.ts';
 
@@ -80,12 +81,19 @@ export async function unscheduleEntry(tx: Tx, id: string, seen: number | null): 
  * Runs a due action. Returns false when it was done or removed meanwhile, or when the type is being changed: then it is tried
  * later.
  */
-export async function act(tx: Tx, now: Date, entryId: string, action: Action): Promise<boolean> {
+export async function act(
+  tx: Tx,
+  now: Date,
+  entryId: string,
+  action: Action,
+  others: Pick<Others, 'findPublic'>,
+): Promise<boolean> {
   if (action === 'purge') return purge(tx, entryId);
   const held = await holdEntry(tx, entryId);
   if (held === undefined || held.type.change_id !== null) return false;
   if (!(await isStillDue(tx, entryId, action, now))) return false;
-  await (action === 'publish' ? goLive : takeDown)(tx, now, held, true);
+  if (action === 'publish') await goLive(tx, now, held, { scheduled: true, others });
+  else await takeDown(tx, now, held, true);
   return true;
 }
 

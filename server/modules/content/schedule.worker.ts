@@ -5,6 +5,7 @@
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Others } from './references.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
 import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
@@ -16,7 +17,7 @@ const AT_ONCE = 50;
 const CLAIM_MS = 5_000;
 const SIDE_BY_SIDE = 4;
 
-export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
+export function startSchedule(kernel: Kernel, actions: Action[], others: Pick<Others, 'findPublic'>): Loop {
   const { db, clock, log } = kernel;
   // Counted from the start, so that the figures exist before the first failure.
   const metrics = scheduleMetrics(kernel.metrics);
@@ -31,7 +32,7 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
       const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
       const due = await claimDue(worker, now, later(CLAIM_MS), actions, AT_ONCE);
       if (due.length > 0) {
-        await inLanes(due, (one) => actAlone({ ...kernel, metrics }, one));
+        await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
         return true;
       }
       const next = await nextDue(worker, now, later(POLL_MS), actions);
@@ -52,12 +53,21 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
 
 /** Runs each action in its own transaction, so that one that fails delays no other. */
 async function actAlone(
-  { db, clock, log, metrics }: Omit<Kernel, 'metrics'> & { metrics: ReturnType<typeof scheduleMetrics> },
+  {
+    db,
+    clock,
+    log,
+    metrics,
+    others,
+  }: Omit<Kernel, 'metrics'> & {
+    metrics: ReturnType<typeof scheduleMetrics>;
+    others: Pick<Others, 'findPublic'>;
+  },
   due: DueAction,
 ): Promise<void> {
   const { tenant_id, entry_id, action, at } = due;
   try {
-    const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action));
+    const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action, others));
     if (did)
       metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
   } catch (error) {

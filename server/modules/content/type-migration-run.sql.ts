@@ -82,7 +82,10 @@ export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
   return rows;
 }
 
-export type StoredEntry = Omit<EntryRow, 'type' | 'schedule'> & { published: string | null };
+export type StoredEntry = Omit<EntryRow, 'type' | 'schedule'> & {
+  published: string | null;
+  published_property: string | null;
+};
 
 /** The most bytes in memory at a time, however many entries that is; at least one entry. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
@@ -97,7 +100,8 @@ export async function nextEntries(
   const { rows } = await tx.query<StoredEntry & { found: string; nth: string; bytes: string }>(
     `with page as materialized (
      select e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
-       e.first_published_at, e.created_at, e.updated_at, e.deleted_at, p.fields as published
+       e.first_published_at, e.created_at, e.updated_at, e.deleted_at, p.fields as published,
+       p.property_id as published_property
      from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
      where e.tenant_id = current_tenant() and e.type_id = $1
        and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
@@ -114,7 +118,7 @@ export async function nextEntries(
   return { entries, isLast: found < limit && entries.length === found };
 }
 
-/** Returns entries that share a value of a field with another, so that it cannot become unique. */
+/** Returns entries that share a value of a field with another, so that it cannot become unique. Fallbacks are no values. */
 export async function findDuplicates(
   tx: Tx,
   typeId: string,
@@ -125,6 +129,7 @@ export async function findDuplicates(
     `with twice as (
        select locale, key from content_index
        where tenant_id = current_tenant() and type_id = $1 and stage = 'draft' and field = $2 and key <> ''
+         and position('>' in locale) = 0
        group by locale, key having count(*) > 1)
      select i.entry_id, count(*) over ()::int as total from twice t join content_index i
        on i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = 'draft' and i.field = $2
@@ -133,16 +138,4 @@ export async function findDuplicates(
     [typeId, field, limit],
   );
   return rows;
-}
-
-export async function rewritePublished(
-  tx: Tx,
-  entryId: string,
-  fields: string,
-  version: number,
-): Promise<void> {
-  await tx.query(
-    'update content_published set fields = $2, version = $3 where tenant_id = current_tenant() and entry_id = $1',
-    [entryId, fields, version],
-  );
 }

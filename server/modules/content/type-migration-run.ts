@@ -2,18 +2,12 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
-import { publish } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type EntryRow, insertRevision, updateEntry } from './entries.sql.ts';
-import { assertAlone, publishRevision, searchable, slugOf } from './entries.ts';
-import { writeDerived } from './entry-index.sql.ts';
-import { derive } from './entry-index.ts';
-import { aboutEntry, differences } from './entry-record.ts';
+import { type Rewrite, rewriteEntries } from './entry-rewrite.ts';
 import type { Values } from './entry-values.ts';
 import type { Locales } from './locales.ts';
-import { isSameValue } from './same-value.ts';
 import { impactOf, type Migration, migrate } from './type-migration.ts';
-import { findDuplicates, nextEntries, rewritePublished, type StoredEntry } from './type-migration-run.sql.ts';
+import { findDuplicates, nextEntries, type StoredEntry } from './type-migration-run.sql.ts';
 import type { ContentType } from './type-record.ts';
 
 /** From one definition of a type to the next. */
@@ -28,12 +22,18 @@ export type Broken = { id: string; slug: string | null; problems: (Problem & { s
 const PROBLEMS_SHOWN = 5;
 export const EXAMPLES_SHOWN = 50;
 
-const placeAfter = ({ entries, isLast }: { entries: StoredEntry[]; isLast: boolean }): Place | null => {
+export const placeAfter = ({
+  entries,
+  isLast,
+}: {
+  entries: StoredEntry[];
+  isLast: boolean;
+}): Place | null => {
   const last = entries.at(-1);
   return last === undefined || isLast ? null : { at: last.created_at, id: last.id };
 };
 
-const storedOf = (entry: StoredEntry) => ({
+export const storedOf = (entry: StoredEntry) => ({
   draft: JSON.parse(entry.fields) as Values,
   published: entry.published === null ? null : (JSON.parse(entry.published) as Values),
 });
@@ -86,55 +86,14 @@ export async function migrateBatch(
   from: Place,
   limit: number,
 ): Promise<{ rewritten: number; next: Place | null }> {
-  const batch = await nextEntries(tx, step.before.id, from, limit);
-  for (const entry of batch.entries) await rewrite(tx, by, now, step, entry);
-  return { rewritten: batch.entries.length, next: placeAfter(batch) };
-}
-
-async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredEntry): Promise<void> {
   const { before, after, migration, locales } = step;
-  const stored = storedOf(entry);
-  const { draft, published } = await migrate(before.fields, after.fields, locales, migration, stored);
-  // Comparing, writing and indexing the largest entries takes milliseconds each; other work runs in between.
-  const slices = new Slices();
-  const isChanged = !isSameValue(draft, stored.draft);
-  const version = isChanged ? entry.version + 1 : entry.version;
-  await slices.pause();
-  const { published: _, ...kept } = entry;
-  const row: EntryRow = {
-    ...kept,
-    type: after.name,
-    schedule: null,
-    version,
-    slug: slugOf(after, draft, locales),
-    fields: JSON.stringify(draft),
-    // A published version stays the current one; a draft that was ahead stays ahead.
-    published_version: entry.status === 'published' ? version : entry.published_version,
-    updated_at: isChanged ? now : entry.updated_at,
-  };
-  await slices.pause();
-  const derived = derive(after.fields, draft, row.property_id);
-  if (isChanged) {
-    await updateEntry(tx, row);
-    await insertRevision(tx, row, by, 'migrated', now);
+  const batch = await nextEntries(tx, before.id, from, limit);
+  const rewrites: Rewrite[] = [];
+  for (const entry of batch.entries) {
+    const stored = storedOf(entry);
+    const next = await migrate(before.fields, after.fields, locales, migration, stored);
+    rewrites.push({ entry, stored, next });
   }
-  if (entry.status !== 'deleted')
-    assertAlone(after, await writeDerived(tx, row, 'draft', derived), 'another entry');
-  if (published !== null) {
-    await rewritePublished(tx, entry.id, JSON.stringify(published), row.published_version!);
-    const shown = derive(after.fields, published, row.property_id);
-    assertAlone(after, await writeDerived(tx, row, 'published', shown), 'a live entry');
-  }
-  if (!isChanged) return;
-  await publishRevision(tx, row, { by, now }, 'migrated');
-  if (entry.status === 'deleted') return;
-  const fields = [
-    ...after.fields,
-    ...before.fields.filter(({ name }) => !after.fields.some((one) => one.name === name)),
-  ];
-  await publish(tx, now, {
-    type: 'content.entry.updated',
-    data: { ...aboutEntry(row), ...differences(fields, stored.draft, draft), updatedAt: now.toISOString() },
-  });
-  await publish(tx, now, searchable({ row, values: draft, derived }, after, locales));
+  await rewriteEntries(tx, by, now, after, before.fields, locales, rewrites);
+  return { rewritten: batch.entries.length, next: placeAfter(batch) };
 }

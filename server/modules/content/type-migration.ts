@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { demandValues, readValues, type Values } from './entry-values.ts';
+import { cleanValues, demandValues, readValues, type Values } from './entry-values.ts';
 import { convertValue } from './fields/convert.ts';
 import { type Field, isMissing } from './fields/field.ts';
 import { isSortable } from './fields/kinds.ts';
@@ -30,7 +30,7 @@ export type Impact = {
   /** Values or index keys of entries change. */
   rewrites: boolean;
   /** New sortable fields, in which every entry needs an index row. */
-  absent: string[];
+  absent: Field[];
   /** Fields that become unique. */
   newlyUnique: string[];
 };
@@ -61,7 +61,7 @@ export function impactOf(before: Field[], after: Field[], migration: Migration):
   return {
     rewrites,
     mustScanEntries: rewrites || restated.length > 0 || added.some(({ required }) => required),
-    absent: added.filter((field) => isSortable(field) && !field.localised).map(({ name }) => name),
+    absent: added.filter(isSortable),
     newlyUnique: after.filter(({ name, unique }) => unique && !was.get(name)?.unique).map(({ name }) => name),
   };
 }
@@ -113,7 +113,7 @@ export async function migrate(
   const slices = new Slices();
   const one = async (values: Values, stage: 'draft' | 'published') => {
     await slices.pause();
-    const moved = move(before, after, locales, migration, values, work);
+    const moved = move(before, after, locales, migration, cleanValues(before, values), work);
     // Values of a removed locale are kept, so they are no mistake here.
     const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
     const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };

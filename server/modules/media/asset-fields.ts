@@ -40,6 +40,10 @@ export type NewAsset = Static<typeof NewAsset>;
 export const AssetChange = NamedObject('AssetChange', {
   ...NewAsset.properties,
   filename: Type.Optional(Text(200, 'The file name of a download.')),
+  broken: Type.Optional({
+    ...OneOf(['allow'] as const),
+    description: 'allow: becomes private also if a live entry requires it.',
+  }),
 });
 export type AssetChange = Static<typeof AssetChange>;
 

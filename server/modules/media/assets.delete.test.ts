@@ -30,7 +30,13 @@ describe('deleting an asset', () => {
   /** The same routes, with these usages. */
   const serverWith = async (usedBy: Usage[]) => {
     const app = await createServer({ ...test.kernel, identify: async () => actor });
-    assetRoutes(app, test.kernel.clock, test.kernel.config, async () => usedBy);
+    assetRoutes(
+      app,
+      test.kernel.clock,
+      test.kernel.config,
+      async () => usedBy,
+      async () => {},
+    );
     after(() => app.close());
     return (method: 'GET' | 'DELETE', url: string) =>
       app.inject({ method, url, headers: { authorization: 'Bearer x' } });

@@ -9,7 +9,7 @@ import { Asset, AssetChange, Folder, KINDS, STATUSES } from './asset-fields.ts';
 import { listAssets } from './asset-list.sql.ts';
 import { type Addresses, presentAsset, statusInRows, wordsOf } from './asset-record.ts';
 import { findAsset } from './assets.sql.ts';
-import { changeAsset, removeAsset, type UsageOf } from './assets.ts';
+import { type AssertHideable, changeAsset, removeAsset, type UsageOf } from './assets.ts';
 
 const AssetQuery = Type.Object({
   ...PageQuery.properties,
@@ -22,7 +22,13 @@ const AssetQuery = Type.Object({
 
 const Usage = NamedObject('AssetUsage', { type: Type.String(), id: Type.String(), title: Type.String() });
 
-export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, usageOf: UsageOf): void {
+export function assetRoutes(
+  app: App,
+  clock: () => Date,
+  addresses: Addresses,
+  usageOf: UsageOf,
+  assertHideable: AssertHideable,
+): void {
   app.get(
     '/v1/media',
     {
@@ -75,7 +81,8 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
         summary: 'Change what is said about an asset',
         description:
           'A new focal point makes the cropped pictures again; until then the former ones are shown. With If-Match only ' +
-          'if nobody else saved a change meanwhile.',
+          'if nobody else saved a change meanwhile. 409 names live entries that require an asset that is to become private, ' +
+          'unless `broken` is `allow`.',
         params: IdParams,
         headers: IfMatch,
         body: AssetChange,
@@ -85,7 +92,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
     async (request, reply) => {
       const seen = readIfMatch(request);
       const asset = await request.inTenant((tx) =>
-        changeAsset(tx, addresses, clock(), request.params.id, request.body, seen),
+        changeAsset(tx, addresses, clock(), request.params.id, request.body, seen, assertHideable),
       );
       return withEtag(reply, asset);
     },

@@ -129,6 +129,17 @@ export async function findExisting(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Those of the ids that visitors get; none becomes private until the transaction ends. */
+export async function findPublicAssets(tx: Tx, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from media_assets where tenant_id = current_tenant() and id = any($1) and visibility = 'public'
+     order by id for share`,
+    [ids],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Those of the ids that are images; they stay until the transaction ends. */
 export async function findExistingImages(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

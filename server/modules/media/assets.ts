@@ -32,6 +32,8 @@ import { deleteIdleRenditions, takeRendition } from './renditions.sql.ts';
 
 /** A record that shows an asset, such as an entry. */
 export type Usage = { type: string; id: string; title: string };
+/** Refuses to make an asset private while something live requires it, unless the caller accepts that. */
+export type AssertHideable = (tx: Tx, assetId: string, broken: 'allow' | undefined) => Promise<void>;
 export type UsageOf = (tx: Tx, assetId: string) => Promise<Usage[]>;
 
 /** The blob of the same bytes was deleted meanwhile, so the file must be stored after all. */
@@ -85,10 +87,13 @@ export async function changeAsset(
   addresses: Addresses,
   now: Date,
   id: string,
-  change: AssetChange,
+  { broken, ...change }: AssetChange,
   seen: number | null,
+  assertHideable: AssertHideable,
 ): Promise<Asset> {
   const before = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
+  if (before.visibility === 'public' && change.visibility === 'private')
+    await assertHideable(tx, before.id, broken);
   const fields: AssetFields = {
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,

@@ -2,8 +2,8 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { assetRoutes } from './assets.routes.ts';
-import { findExisting, findExistingImages } from './assets.sql.ts';
-import type { UsageOf } from './assets.ts';
+import { findExisting, findExistingImages, findPublicAssets } from './assets.sql.ts';
+import type { AssertHideable, UsageOf } from './assets.ts';
 import { fileRoutes } from './files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
 import { createFindLogo } from './logo.ts';
@@ -15,7 +15,11 @@ import { startSweeping } from './sweeping.worker.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 
 /** `usageOf` returns the records of other modules that show an asset. Also provides the logo for documents. */
-export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { usageOf: UsageOf }) {
+export function media(
+  kernel: Kernel,
+  settings: MediaSettings,
+  { usageOf, assertHideable }: { usageOf: UsageOf; assertHideable: AssertHideable },
+) {
   const storage = openStorage(settings);
   let processing: Loop | null = null;
   const module: Module = {
@@ -23,7 +27,7 @@ export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { us
     gate: 'media',
     events: mediaEvents,
     routes(app) {
-      assetRoutes(app, kernel.clock, kernel.config, usageOf);
+      assetRoutes(app, kernel.clock, kernel.config, usageOf, assertHideable);
       folderRoutes(app, kernel.clock);
       uploadRoutes(app, kernel, settings, storage, () => processing?.wake());
       fileRoutes(app, kernel, storage);
@@ -39,3 +43,4 @@ export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { us
 /** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */
 export const assetsExist = findExisting;
 export const imagesExist = findExistingImages;
+export const publicAssets = findPublicAssets;

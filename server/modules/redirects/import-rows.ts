@@ -1,6 +1,6 @@
 /** Reads a file of redirects, CSV or NDJSON, row by row as it arrives. */
 import type { Problem } from '#kernel/errors.ts';
-import { CsvReader, MAX_CELLS } from '#kernel/files/csv.ts';
+import { CsvReader, type CsvRow, MAX_CELLS } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem, rowsIn, Unreadable } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
@@ -30,11 +30,20 @@ export async function* readCandidates(
 
 type Rows = { push(piece: Buffer): Candidate[]; end(): Candidate[] };
 
+/** Spreadsheets write semicolons where the comma is the decimal point. */
+function delimiterOf(head: Buffer): string {
+  const [first = ''] = head.toString('utf8').split('\n', 1);
+  return first.includes(';') && !first.includes(',') ? ';' : ',';
+}
+
 function csvRows(): Rows {
-  const reader = new CsvReader({ delimiter: ',', maxBytes: MAX_ROW_BYTES, at: 0 });
+  let reader: CsvReader | null = null;
+  let head = Buffer.alloc(0);
+  const readerFor = (piece: Buffer) =>
+    new CsvReader({ delimiter: delimiterOf(piece), maxBytes: MAX_ROW_BYTES, at: 0 });
   let header: string[] | null = null;
   let number = 0;
-  const take = (rows: ReturnType<typeof reader.push>): Candidate[] =>
+  const take = (rows: CsvRow[]): Candidate[] =>
     rows.flatMap(({ cells, problem }) => {
       number += 1;
       if (problem === 'too_long') {
@@ -50,9 +59,17 @@ function csvRows(): Rows {
       return [];
     });
   return {
-    push: (piece) => take(reader.push(piece)),
+    push: (piece) => {
+      if (reader !== null) return take(reader.push(piece));
+      head = Buffer.concat([head, piece]);
+      if (!head.includes('\n') && head.length < MAX_ROW_BYTES) return [];
+      reader = readerFor(head);
+      return take(reader.push(head));
+    },
     end: () => {
-      const last = take(reader.end());
+      const isShort = reader === null;
+      reader ??= readerFor(head);
+      const last = take([...(isShort ? reader.push(head) : []), ...reader.end()]);
       if (header === null) throw new Unreadable('The file is empty.');
       return last;
     },

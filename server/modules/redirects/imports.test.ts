@@ -203,6 +203,14 @@ describe('a file of redirects', () => {
     assert.equal((await list(tenant)).length, 1);
   });
 
+  it('has semicolons where spreadsheets write them, in pieces of any size', async () => {
+    const tenant = await newTenant(test);
+    const { status, body } = await send(tenant, '\ufefffrom;to;notes\r\n/a;/b;"x;y, z"\r\n');
+    assert.equal(status, 200, JSON.stringify(body));
+    const [redirect] = await list(tenant);
+    assert.deepEqual([redirect.from, redirect.to, redirect.notes], ['/a', '/b', 'x;y, z']);
+  });
+
   it('that cannot be read as a whole is refused with one sentence', async () => {
     const tenant = await newTenant(test);
     const messages: string[] = [];

@@ -19,10 +19,17 @@ export function findProblems({
 }: RuleSource): Problem[] {
   const problems: Problem[] = [];
   const say = (path: string, code: string, message: string) => problems.push({ path, code, message });
-  if (!isPath(from)) say('from', 'wrong_format', 'must be a path that starts with one /');
+  if (!/^\/(?!\/)/.test(from)) say('from', 'wrong_format', 'must be a path that starts with one /');
+  else if (!isHarmless(from))
+    say('from', 'wrong_format', 'must not have white space, control characters or \\: write a space as %20');
+  else if (/\*$/.test(from))
+    say('from', 'wrong_format', 'must not end in *: send "match": "prefix" with the path before it');
   else if (from.includes('#'))
     say('from', 'wrong_format', 'must not have a #: browsers do not send what follows it');
-  if (!isPath(to) && !isWebAddress(to)) say('to', 'wrong_format', 'must be a path or an http(s) address');
+  if (/:splat\b/.test(to))
+    say('to', 'wrong_format', 'must not have :splat: "match": "prefix" adds what follows the path by itself');
+  else if (!isPath(to) && !isWebAddress(to))
+    say('to', 'wrong_format', 'must be a path or an http(s) address');
   if (Buffer.byteLength(from) > MAX_FROM_BYTES)
     say('from', 'too_long', `must have at most ${MAX_FROM_BYTES} bytes`);
   if (active_from !== null && active_until !== null && active_from >= active_until) {

@@ -113,6 +113,10 @@ describe('changing a redirect', () => {
       ]);
     assert.deepEqual(await problems({ to: '//evil.example' }), [['to', 'wrong_format']]);
     assert.deepEqual(await problems({ from: '/a#b' }), [['from', 'wrong_format']]);
+    assert.deepEqual(await problems({ from: '/a/*' }), [['from', 'wrong_format']]);
+    assert.deepEqual(await problems({ to: '/b/:splat' }), [['to', 'wrong_format']]);
+    const blank = (await change(id, { from: '/a b' })).body.error.message;
+    assert.match(blank, /must not have white space.*%20/);
     const window = { activeFrom: '2030-01-02T00:00:00Z', activeUntil: '2030-01-01T00:00:00Z' };
     assert.deepEqual(await problems(window), [['activeUntil', 'too_small']]);
     assert.deepEqual(await problems({ match: 'fuzzy', query: 'x' }), [

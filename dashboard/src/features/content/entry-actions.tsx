@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconCalendarClock, IconDots, IconEye, IconTrash, IconWorldOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { api } from '../../api.ts';
+import { ApiError, api } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { fieldErrors } from '../../ui/explain.ts';
 import { useAction } from '../../ui/use-data.ts';
@@ -9,6 +9,12 @@ import type { ContentType, Entry } from './fields.ts';
 import { openPreview } from './preview.tsx';
 import { openSchedule } from './schedule.tsx';
 import type { useEntryForm } from './use-entry-form.ts';
+
+type User = { id: string; type: string; slug: string | null };
+
+/** The live entries for whose sake an entry was not taken down. */
+const requiredBy = (error: unknown): User[] | undefined =>
+  error instanceof ApiError ? (error.details as { requiredBy?: User[] } | undefined)?.requiredBy : undefined;
 
 const invalidates = ['getEntry', 'listEntries', 'listEntryRevisions'] as const;
 
@@ -24,7 +30,10 @@ export function EntryActions(props: {
   const path = { id: entry.id };
   const publish = useAction((version: number) => api.publishEntry({ path, ifMatch: version }), {
     invalidates: [...invalidates],
-    successMessage: 'Published',
+    successMessage: ({ data: { warnings } }) =>
+      warnings.length === 0
+        ? 'Published'
+        : `Published; readers do not get ${warnings.length} of the entries and files that it refers to`,
     // An entry that readers saw before would have to show them its former version again.
     undo: () => (entry.publishedVersion === null ? () => api.unpublishEntry({ path }) : undefined),
     showsFailure: true,
@@ -76,7 +85,7 @@ export function EntryActions(props: {
 function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
   const navigate = useNavigate();
   const path = { id: entry.id };
-  const unpublish = useAction(() => api.unpublishEntry({ path }), {
+  const unpublish = useAction((broken?: 'allow') => api.unpublishEntry({ path, body: { broken } }), {
     invalidates: [...invalidates],
     successMessage: 'Taken down',
     // Publishing an entry that was changed since would show readers more than was taken down.
@@ -95,7 +104,22 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
       title: 'Take it down?',
       children: 'Readers no longer find it. The draft stays, and can be published again.',
       action: 'Take down',
-      run: () => unpublish.mutateAsync(undefined),
+      run: async () => {
+        try {
+          await unpublish.mutateAsync(undefined);
+        } catch (error) {
+          if (requiredBy(error) === undefined) throw error;
+          askAnyway(requiredBy(error)!);
+        }
+      },
+    });
+  const askAnyway = (users: User[]) =>
+    confirm({
+      title: 'Live entries require it',
+      children: `Readers of these then miss something: ${users.map(({ slug, type, id }) => `${type}/${slug ?? id}`).join(', ')}.`,
+      action: 'Take down anyway',
+      danger: true,
+      run: () => unpublish.mutateAsync('allow'),
     });
   const askDelete = () =>
     confirm({

@@ -17,7 +17,7 @@ export function References({ id }: { id: string }) {
               {one.slug ?? one.type}
             </Anchor>{' '}
             <Text span size="sm" c="dimmed">
-              {wordsOf(one.field)}, {one.stage}
+              {[...new Set(one.places.map(({ field }) => wordsOf(field)))].join(', ')}, {one.stage}
             </Text>
           </Text>
         ))}

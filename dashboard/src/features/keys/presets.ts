@@ -5,7 +5,8 @@ export const PRESETS: { name: string; meaning: string; scopes: Scope[] }[] = [
   {
     name: 'Read only',
     meaning: 'Answers questions about everything, and changes nothing.',
-    scopes: ALL_SCOPES.filter((scope) => scope.startsWith('read:')),
+    // Part of read:content.
+    scopes: ALL_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:published'),
   },
   {
     name: 'Orders',

@@ -148,6 +148,10 @@ export type Kind = {
   /** Returns the searchable texts of a stored value. */
   textsOf?(value: unknown, item: Item): string[];
   linksOf?(value: unknown, item: Item, place: Place): Link[];
+  /** Returns a stored value without what may no longer be in it. A kind without this has no such values. */
+  clean?(value: unknown, item: Item): unknown;
+  /** Returns the value as visitors get it, without these entries and assets; undefined: nothing is left of it. */
+  shown?(value: unknown, item: Item, hidden: Set<string>): unknown;
   /** Publishing requires more than a draft: reports what is still missing inside. */
   demandInside?(value: unknown, item: Item, place: Place): void;
 };

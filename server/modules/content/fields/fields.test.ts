@@ -21,6 +21,25 @@ const link = (href: string) => ({
   content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }],
 });
 
+const ID = '01920000-0000-7000-8000-000000000005';
+const doc = (...content: object[]) => ({ type: 'doc', content });
+const paragraph = (text: string, marks?: object[]) => ({
+  type: 'paragraph',
+  attrs: { textAlign: null },
+  content: [{ type: 'text', text, ...(marks && { marks }) }],
+});
+const TABLE = doc({
+  type: 'table',
+  content: [
+    {
+      type: 'tableRow',
+      content: [
+        { type: 'tableCell', attrs: { colspan: 1, rowspan: 2, colwidth: [120] }, content: [paragraph('A')] },
+      ],
+    },
+  ],
+});
+
 /** Kind and options, a value, and its outcome: stored as it is, or a code. */
 const CASES: [item: Item, value: unknown, outcome: 'kept' | string][] = [
   [{ kind: 'text' }, 'Tea', 'kept'],
@@ -71,6 +90,31 @@ const CASES: [item: Item, value: unknown, outcome: 'kept' | string][] = [
   [{ kind: 'richtext' }, link(' java\nscript:alert(1)'), 'x.content[0].marks[0].attrs.href not_allowed'],
   [{ kind: 'richtext' }, link('data:text/html,x'), 'x.content[0].marks[0].attrs.href not_allowed'],
   [{ kind: 'richtext' }, link('//evil.example'), 'x.content[0].marks[0].attrs.href not_allowed'],
+  [{ kind: 'richtext' }, doc({ type: 'image', attrs: { assetId: ID, alt: 'Tea', class: null } }), 'kept'],
+  [{ kind: 'richtext' }, doc({ type: 'image', attrs: { alt: 'Tea' } }), 'x.content[0].attrs required'],
+  [{ kind: 'richtext' }, doc({ type: 'embed', attrs: { url: 'https://example.com/v' } }), 'kept'],
+  [
+    { kind: 'richtext' },
+    doc({ type: 'embed', attrs: { url: 'javascript:alert(1)' } }),
+    'x.content[0].attrs.url not_allowed',
+  ],
+  [
+    { kind: 'richtext' },
+    doc({ type: 'image', attrs: { src: 'data:image/svg+xml,x' } }),
+    'x.content[0].attrs.src not_allowed',
+  ],
+  [
+    { kind: 'richtext' },
+    doc({ type: 'image', attrs: { src: '/a.png', onerror: 'x' } }),
+    'x.content[0].attrs.onerror not_allowed',
+  ],
+  [{ kind: 'richtext' }, doc({ type: 'script', content: [] }), 'x.content[0].type not_allowed'],
+  [
+    { kind: 'richtext' },
+    doc({ type: 'iframe', attrs: { srcdoc: '<script>' } }),
+    'x.content[0].type not_allowed',
+  ],
+  [{ kind: 'richtext' }, TABLE, 'kept'],
 ];
 
 describe('a field accepts values of its kind:', () => {
@@ -87,11 +131,62 @@ describe('a field accepts values of its kind:', () => {
   });
 
   it('a document with too many nodes or levels is refused without reading it to its end', () => {
-    const wide = { type: 'doc', content: Array.from({ length: 6_000 }, () => ({ type: 'rule' })) };
+    const wide = { type: 'doc', content: Array.from({ length: 6_000 }, () => ({ type: 'hardBreak' })) };
     assert.deepEqual(read({ kind: 'richtext' }, wide).codes, ['x too_large']);
-    let deep: object = { type: 'rule' };
-    for (let level = 0; level < 40; level++) deep = { type: 'box', content: [deep] };
+    let deep: object = { type: 'horizontalRule' };
+    for (let level = 0; level < 40; level++) deep = { type: 'blockquote', content: [deep] };
     assert.match(read({ kind: 'richtext' }, { type: 'doc', content: [deep] }).codes[0]!, /too_deep$/);
+  });
+});
+
+describe('a document that was stored before its nodes were checked', () => {
+  const clean = (value: unknown) => kindOf('richtext').clean!(value, { kind: 'richtext' });
+
+  it('is shown without unknown nodes, marks, attributes and addresses; their text stays', () => {
+    const old = doc(
+      { type: 'callout', content: [paragraph('Stay', [{ type: 'glow' }, { type: 'bold' }])] },
+      { type: 'script', content: [{ type: 'text', text: 'alert(1)' }] },
+      { type: 'embed', attrs: { url: 'javascript:alert(1)' } },
+      { type: 'image', attrs: { src: '/a.png', srcdoc: '<script>' } },
+      paragraph('Link', [{ type: 'link', attrs: { href: 'data:text/html,x' } }]),
+    );
+    assert.deepEqual(
+      clean(old),
+      doc(
+        paragraph('Stay', [{ type: 'bold' }]),
+        { type: 'image', attrs: { src: '/a.png' } },
+        paragraph('Link', []),
+      ),
+    );
+  });
+
+  it('is safe after cleaning, whatever was in it, and a safe one is left as it is', () => {
+    assert.equal(clean(TABLE), TABLE);
+    const word = fc.constantFrom('doc', 'text', 'paragraph', 'image', 'embed', 'script', 'x', 'link', 'bold');
+    const attrs = fc.dictionary(
+      fc.constantFrom('src', 'href', 'url', 'srcdoc', 'level', 'assetId'),
+      fc.constantFrom('javascript:x', ' data:x', 'https://example.com', '/a', ID, null, 3, {}),
+    );
+    const { node } = fc.letrec((tie) => ({
+      node: fc.record(
+        {
+          type: word,
+          text: fc.constantFrom('', 'Tea', 5),
+          attrs: fc.oneof(attrs, fc.constant('x')),
+          marks: fc.oneof(fc.array(fc.record({ type: word, attrs }), { maxLength: 2 }), fc.constant(null)),
+          content: fc.oneof({ maxDepth: 3 }, fc.constant([]), fc.array(tie('node'), { maxLength: 3 })),
+        },
+        { requiredKeys: ['type'] },
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.array(node, { maxLength: 4 }), (content) => {
+        const cleaned = clean({ type: 'doc', content });
+        assert.deepEqual(read({ kind: 'richtext' }, cleaned).codes, []);
+        assert.equal(clean(cleaned), cleaned);
+      }),
+      { numRuns: cases(300) },
+    );
   });
 });
 

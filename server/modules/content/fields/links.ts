@@ -11,6 +11,7 @@ const link = (kind: 'entry' | 'asset', takes: Kind['takes']): Kind => ({
   takes,
   read: (value, _item, place) => readId(value, place),
   keysOf: (value) => [value as string],
+  shown: (value, _item, hidden) => (hidden.has(value as string) ? undefined : value),
   linksOf: (value, { types }, { path }) => [{ kind, id: value as string, path, types: types ?? null }],
 });
 

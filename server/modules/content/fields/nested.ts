@@ -44,6 +44,15 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       const { of, kind, values } = eachItem(value, item);
       return values.flatMap((one, index) => kind.linksOf?.(one, of, place.item(index)) ?? []);
     },
+    shown(value, item, hidden) {
+      const { of, kind, values } = eachItem(value, item);
+      if (kind.shown === undefined) return value;
+      return values.map((one) => kind.shown!(one, of, hidden)).filter((one) => one !== undefined);
+    },
+    clean(value, item) {
+      const { of, kind, values } = eachItem(value, item);
+      return kind.clean === undefined ? value : values.map((one) => kind.clean!(one, of));
+    },
     demandInside(value, item, place) {
       const { of, kind, values } = eachItem(value, item);
       const { minItems = 0 } = item;
@@ -75,6 +84,19 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       eachField(value, item).flatMap(
         ({ field, kind, inside }) => kind.linksOf?.(inside, field, place.field(field.name)) ?? [],
       ),
+    shown(value, item, hidden) {
+      const shown = eachField(value, item).map(({ field, kind, inside }) => [
+        field.name,
+        kind.shown === undefined ? inside : kind.shown(inside, field, hidden),
+      ]);
+      return Object.fromEntries(shown.filter(([, inside]) => inside !== undefined));
+    },
+    clean(value, item) {
+      const cleaned = eachField(value, item).flatMap(({ field, kind, inside }) =>
+        kind.clean === undefined ? [] : [[field.name, kind.clean(inside, field)] as const],
+      );
+      return cleaned.length === 0 ? value : { ...(value as object), ...Object.fromEntries(cleaned) };
+    },
     demandInside(value, item, place) {
       for (const field of item.fields!) {
         const inside = (value as Record<string, unknown>)[field.name];

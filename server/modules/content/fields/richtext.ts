@@ -1,17 +1,17 @@
 /**
  * Rich text is a document as ProseMirror and Tiptap write it: { type: "doc", content: [...] }, each node with a type, and
- * optionally attrs, marks, content or text. The editor decides which nodes exist; this file checks the shape and the bounds.
+ * optionally attrs, marks, content or text. `richtext-nodes.ts` lists the nodes, marks and attributes; any other is refused.
  */
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
-import type { Kind, Place } from './field.ts';
+import type { Kind, Link, Place } from './field.ts';
+import { cleanDocument, hasOneOf } from './richtext-clean.ts';
+import { type Attributes, MARKS, NEEDS_ONE, NODES } from './richtext-nodes.ts';
 
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 200_000;
 const MAX_ATTRS_BYTES = 4_096;
-const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-/** Refuses addresses that run code when a reader follows them. */
-const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#|\?|[^:/?#]+([/?#]|$))/i;
 
 type Node = Record<string, unknown>;
 type Count = { nodes: number; characters: number };
@@ -31,6 +31,8 @@ export const richtext: Kind = {
     return place.problems.length === before ? value : undefined;
   },
   textsOf: (value) => textsIn(value as Node),
+  linksOf: (value, _item, place) => linksIn(value as Node, place),
+  clean: cleanDocument,
 };
 
 function readNode(node: Node, place: Place, depth: number, count: Count): void {
@@ -40,24 +42,40 @@ function readNode(node: Node, place: Place, depth: number, count: Count): void {
     place.wrong('too_deep', `must not be nested more than ${MAX_DEPTH} levels deep`);
     return;
   }
-  const { type, text, attrs, marks, content } = node;
-  if (typeof type !== 'string' || !WORD.test(type))
-    place.field('type').wrong('wrong_format', 'must be a word');
+  const { text, marks, content } = node;
+  const type = readType(node, NODES, 'node', place);
   if (type === 'text') {
     if (typeof text !== 'string' || text === '') place.field('text').wrong('required', 'is required');
     else count.characters += text.length;
   }
-  readAttrs(attrs, place.field('attrs'));
   for (const [index, mark] of list(marks, place.field('marks')).entries()) {
     const at = place.field('marks').item(index);
-    if (!isObject(mark) || typeof (mark as Node).type !== 'string') at.wrong('wrong_type', 'must be a mark');
-    else readAttrs((mark as Node).attrs, at.field('attrs'));
+    if (!isObject(mark) || Array.isArray(mark)) at.wrong('wrong_type', 'must be a mark');
+    else readType(mark as Node, MARKS, 'mark', at);
   }
   for (const [index, child] of list(content, place.field('content')).entries()) {
     const at = place.field('content').item(index);
     if (!isObject(child) || Array.isArray(child)) at.wrong('wrong_type', 'must be a node');
     else readNode(child as Node, at, depth + 1, count);
   }
+}
+
+/** Checks the type and the attributes of a node or mark. */
+function readType(
+  one: Node,
+  known: Record<string, Attributes>,
+  what: string,
+  place: Place,
+): string | undefined {
+  const { type, attrs } = one;
+  if (typeof type !== 'string' || !Object.hasOwn(known, type))
+    return place
+      .field('type')
+      .wrong('not_allowed', `must be a ${what} of rich text: ${Object.keys(known).join(', ')}`);
+  readAttrs(attrs, known[type]!, type, place.field('attrs'));
+  if (!hasOneOf(type, attrs))
+    place.field('attrs').wrong('required', `must have ${NEEDS_ONE[type]!.join(' or ')}`);
+  return type;
 }
 
 function list(value: unknown, place: Place): unknown[] {
@@ -67,7 +85,8 @@ function list(value: unknown, place: Place): unknown[] {
   return [];
 }
 
-function readAttrs(attrs: unknown, place: Place): void {
+/** Editors write null for an attribute that is not set, also for one that they made up. */
+function readAttrs(attrs: unknown, rules: Attributes, type: string, place: Place): void {
   if (attrs === undefined || attrs === null) return;
   if (!isObject(attrs) || Array.isArray(attrs)) {
     place.wrong('wrong_type', 'must be an object');
@@ -76,17 +95,38 @@ function readAttrs(attrs: unknown, place: Place): void {
   if (Buffer.byteLength(JSON.stringify(attrs)) > MAX_ATTRS_BYTES) {
     place.wrong('too_large', `must be at most ${MAX_ATTRS_BYTES / 1024} KiB`);
   }
-  for (const name of ['href', 'src'] as const) {
-    const address = (attrs as Node)[name];
-    if (address === undefined || address === null) continue;
-    // Browsers drop white space and control characters before they read the scheme.
-    const seen = typeof address === 'string' ? address.replaceAll(/[\p{Cc}\s]/gu, '') : 'not:a-text';
-    if (!SAFE_ADDRESS.test(seen))
-      place.field(name).wrong('not_allowed', 'must be a web, mail or telephone address');
+  for (const [name, value] of Object.entries(attrs)) {
+    if (value === null) continue;
+    const problem = Object.hasOwn(rules, name) ? rules[name]!(value) : `is not an attribute of ${type}`;
+    if (problem !== null) place.field(name).wrong('not_allowed', problem);
   }
 }
 
 function textsIn(node: Node): string[] {
   const own = typeof node.text === 'string' ? [node.text] : [];
-  return [...own, ...((node.content as Node[] | undefined) ?? []).flatMap(textsIn)];
+  return [...own, ...childrenOf(node).flatMap(textsIn)];
+}
+
+const nodesIn = (list: unknown): Node[] =>
+  Array.isArray(list) ? (list.filter((one) => isObject(one)) as Node[]) : [];
+const childrenOf = ({ content }: Node): Node[] => nodesIn(content);
+
+/** The entries and assets that images, embeds and links name. */
+function linksIn(node: Node, place: Place): Link[] {
+  return [
+    ...linksOfAttrs(node.attrs, place.field('attrs')),
+    ...nodesIn(node.marks).flatMap((mark, at) =>
+      linksOfAttrs(mark.attrs, place.field('marks').item(at).field('attrs')),
+    ),
+    ...childrenOf(node).flatMap((child, at) => linksIn(child, place.field('content').item(at))),
+  ];
+}
+
+function linksOfAttrs(attrs: unknown, place: Place): Link[] {
+  if (!isObject(attrs)) return [];
+  return (['entry', 'asset'] as const).flatMap((kind): Link[] => {
+    const id = (attrs as Node)[`${kind}Id`];
+    if (typeof id !== 'string' || !FORMATS.uuid.test(id)) return [];
+    return [{ kind, id: id.toLowerCase(), path: place.field(`${kind}Id`).path, types: null }];
+  });
 }

@@ -31,6 +31,8 @@ export type ContentStage = {
   get(id: string): Promise<Json>;
   change(id: string, fields: object): Promise<Json>;
   act(id: string, action: string, body?: object): Promise<Json>;
+  /** The id of a new asset. */
+  asset(visibility?: 'public' | 'private'): Promise<string>;
   /** The id of a new property with this name. */
   property(name: string): Promise<string>;
   /** Events of these types, oldest first. */
@@ -59,6 +61,23 @@ export async function openContent(
     get: (id) => dataOf(ask('GET', `/entries/${id}`, 200)),
     change: (id, fields) => dataOf(ask('PATCH', `/entries/${id}`, 200, { fields })),
     act: (id, action, body) => dataOf(ask('POST', `/entries/${id}/${action}`, 200, body)),
+    async asset(visibility = 'public') {
+      const form = new FormData();
+      form.append('visibility', visibility);
+      form.append('file', new Blob([crypto.randomUUID()]), 'note.txt');
+      const whole = new Response(form);
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/v1/media',
+        payload: Buffer.from(await whole.arrayBuffer()),
+        headers: {
+          authorization: `Bearer ${tenant.key}`,
+          'content-type': whole.headers.get('content-type')!,
+        },
+      });
+      assert.equal(answer.statusCode, 201, answer.body);
+      return answer.json().data.id;
+    },
     async property(name) {
       const answer = await test.call('POST', '/v1/properties', { token: tenant.key, body: { name } });
       assert.equal(answer.status, 201, answer.text);

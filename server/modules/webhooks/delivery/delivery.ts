@@ -1,72 +1,15 @@
-/** One delivery attempt: the exact bytes, their signatures, the POST, and its outcome. */
-import type { KeyObject } from 'node:crypto';
+/** One delivery attempt: its message, the POST, and its outcome. */
 import type { Secrets } from '#kernel/secrets.ts';
 import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
-import { type Headers, openHeaders } from '../options/headers.ts';
+import { openHeaders } from '../options/headers.ts';
 import { openPrivateKey, secretBinding } from '../options/secrets.ts';
+import { composeBody, composeHeaders, type Signing } from '../sending/message.ts';
 import type { Sender, SendResult } from '../sending/send.ts';
-import { keysOf, type SigningKeys, signAsymmetric, signBody, signStandard } from '../sending/signature.ts';
+import { keysOf } from '../sending/signature.ts';
 import type { Endpoint, ReadyDelivery } from './claims.sql.ts';
 import type { Lane } from './lanes.ts';
 import { waitAfterAttempt } from './retry-schedule.ts';
 import type { Outcome } from './settle.sql.ts';
-
-/** Recomposing a body from stored data gives the same bytes, so the log can show what was signed. */
-export function composeBody(
-  tenantId: string,
-  delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'data'>,
-  deliveredAt: string,
-): string {
-  const { id, event_type, data } = delivery;
-  // Inserts `data` as stored: parsing and serializing could change it.
-  return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${deliveredAt}"}`;
-}
-
-/** The secrets and the key that sign a delivery, and the headers that its tenant adds. */
-export type Signing = {
-  keys: SigningKeys;
-  /** Former secrets, during the overlaps of rotations. */
-  former: SigningKeys[];
-  privateKey: KeyObject | null;
-  headers: Headers;
-};
-
-/**
- * Signs in our scheme and in that of Standard Webhooks; after a rotation also with the former secrets. Names in two spellings are
- * as in the interface document and in the specification.
- */
-export function composeHeaders(
-  delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'event_id' | 'at'>,
-  body: Buffer,
-  at: Date,
-  { keys, former, privateKey, headers: own }: Signing,
-  span?: Span,
-): Record<string, string> {
-  const { id } = delivery;
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const headers: Record<string, string> = {
-    ...own,
-    'content-type': 'application/json',
-    'user-agent': 'Colonnade-Webhooks/1',
-    'X-service-Event': delivery.event_type,
-    'X-service-Delivery': id,
-    'X-service-Event-Id': delivery.event_id,
-    'X-service-Event-Time': delivery.at.toISOString(),
-    'X-service-Signature': signBody(keys, body),
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signStandard(keys, id, timestamp, body),
-  };
-  if (former.length > 0) {
-    headers['X-service-Signature-Previous'] = former.map((each) => signBody(each, body)).join(', ');
-    for (const each of former) headers['webhook-signature'] += ` ${signStandard(each, id, timestamp, body)}`;
-  }
-  if (privateKey !== null) {
-    headers['webhook-signature'] += ` ${signAsymmetric(privateKey, id, timestamp, body)}`;
-  }
-  if (span !== undefined) headers.traceparent = `00-${span.traceId}-${span.spanId}-01`;
-  return headers;
-}
 
 export type Attempting = { sender: Sender; clock: () => Date; retryScale: number };
 

@@ -1,6 +1,7 @@
 /** The state of one process: its leased lanes, its attempts under way, and outcomes that are not recorded yet. */
+
+import type { Signing } from '../sending/message.ts';
 import type { Endpoint } from './claims.sql.ts';
-import type { Signing } from './delivery.ts';
 import type { Lane } from './lanes.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The delivery log: open and finished deliveries, each with every attempt and the bytes it sent. */
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
-import { composeBody } from '../delivery/delivery.ts';
+import { composeBody } from '../sending/message.ts';
 import type { ListedRow } from './delivery-list.sql.ts';
 import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
 import { expungedAt } from './expunged.ts';

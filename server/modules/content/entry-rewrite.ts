@@ -1,0 +1,110 @@
+/** Saves new values of many entries of a type at once: after a change of the type, or of the locales. */
+import type { Author } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import type { EntryRow } from './entries.sql.ts';
+import { assertAlone, revisionCreated, searchable, slugOf } from './entries.ts';
+import { derive } from './entry-index.ts';
+import { aboutEntry, differences } from './entry-record.ts';
+import { saveEntries, saveManyPublished, writeManyDerived } from './entry-rewrite.sql.ts';
+import type { Values } from './entry-values.ts';
+import type { Field } from './fields/field.ts';
+import type { Locales } from './locales.ts';
+import { isSameValue } from './same-value.ts';
+import type { Stored } from './type-migration.ts';
+import type { StoredEntry } from './type-migration-run.sql.ts';
+import type { ContentType } from './type-record.ts';
+
+/** An entry, its values, and those that it gets. */
+export type Rewrite = { entry: StoredEntry; stored: Stored; next: Stored };
+
+/**
+ * An entry whose readers see a difference has one event, `content.entry.published`, because sites are built on it; any other has
+ * `content.entry.updated`. `formerly` are the fields of the type before.
+ */
+export async function rewriteEntries(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  type: ContentType,
+  formerly: Field[],
+  locales: Locales,
+  rewrites: Rewrite[],
+): Promise<void> {
+  const gone = formerly.filter(({ name }) => !type.fields.some((field) => field.name === name));
+  const fields = [...type.fields, ...gone];
+  // The largest entries take milliseconds each to compare and to index; other work runs in between.
+  const made = await new Slices().map(rewrites, ({ entry, stored, next }) => {
+    const isChanged = !isSameValue(next.draft, stored.draft);
+    const isSeen = next.published !== null && !isSameValue(next.published, stored.published);
+    const version = isChanged ? entry.version + 1 : entry.version;
+    const { published: _, published_property, ...kept } = entry;
+    const row: EntryRow = {
+      ...kept,
+      type: type.name,
+      schedule: null,
+      version,
+      slug: slugOf(type, next.draft, locales),
+      fields: JSON.stringify(next.draft),
+      // A published version stays the current one; a draft that was ahead stays ahead.
+      published_version: entry.status === 'published' ? version : entry.published_version,
+      updated_at: isChanged ? now : entry.updated_at,
+    };
+    const draft = { id: row.id, ...derive(type.fields, next.draft, row.property_id, locales) };
+    const live =
+      next.published === null
+        ? null
+        : { id: row.id, ...derive(type.fields, next.published, published_property, locales) };
+    return { row, stored, next, isChanged, isSeen, draft, live };
+  });
+  await saveEntries(
+    tx,
+    made.filter(({ isChanged }) => isChanged).map(({ row }) => row),
+    by,
+    'migrated',
+    now,
+  );
+  await saveManyPublished(
+    tx,
+    made.flatMap(({ row, next }) =>
+      next.published === null
+        ? []
+        : [{ id: row.id, fields: JSON.stringify(next.published), version: row.published_version! }],
+    ),
+  );
+  const drafts = made.filter(({ row }) => row.status !== 'deleted').map(({ draft }) => draft);
+  const live = made.flatMap(({ live }) => (live === null ? [] : [live]));
+  assertAlone(type, await writeManyDerived(tx, type.id, 'draft', drafts), 'another entry');
+  assertAlone(type, await writeManyDerived(tx, type.id, 'published', live), 'a live entry');
+  const events = await new Slices().map(
+    made,
+    ({ row, stored, next, isChanged, isSeen, draft }): NewEvent[] => {
+      const revision = isChanged ? [revisionCreated(row, { by, now }, 'migrated')] : [];
+      if (row.status === 'deleted' || !(isChanged || isSeen)) return revision;
+      const told = isSeen
+        ? publishedAgain(row, fields, stored.published!, next.published!)
+        : {
+            type: 'content.entry.updated',
+            data: {
+              ...aboutEntry(row),
+              ...differences(fields, stored.draft, next.draft),
+              updatedAt: now.toISOString(),
+            },
+          };
+      const found = searchable({ row, values: next.draft, derived: draft }, type, locales);
+      return [...revision, told, ...(isChanged ? [found] : [])];
+    },
+  );
+  await publishAll(tx, now, events.flat());
+}
+
+const publishedAgain = (row: EntryRow, fields: Field[], before: Values, after: Values): NewEvent => ({
+  type: 'content.entry.published',
+  data: {
+    ...aboutEntry(row),
+    ...differences(fields, before, after),
+    scheduled: false,
+    publishedAt: row.published_at!.toISOString(),
+  },
+});

@@ -1,0 +1,56 @@
+import type { Tx } from '#kernel/db/db.ts';
+
+/** Locks entries until commit, so that none of them is taken down meanwhile. */
+export async function holdLive(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    'select from content_entries where tenant_id = current_tenant() and id = any($1) order by id for share',
+    [ids],
+  );
+}
+
+/** Returns those of the entries that are live, or are to go live by then. */
+export async function findLiveTargets(tx: Tx, ids: string[], by: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(
+    `select e.id from content_entries e
+     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and (
+       e.published_version is not null or exists (
+         select from content_schedule s where s.tenant_id = current_tenant() and s.entry_id = e.id
+           and s.action = 'publish' and s.failed_at is null and s.at <= $2))`,
+    [ids, by],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type LiveReferrer = {
+  id: string;
+  type: string;
+  slug: string | null;
+  fields: string;
+  type_fields: string;
+};
+
+/** Returns the entries whose readers see the target, with what they see; at most `limit`. */
+export async function findLiveReferrers(
+  tx: Tx,
+  kind: 'entry' | 'asset',
+  targetId: string,
+  after: string | null,
+  limit: number,
+): Promise<LiveReferrer[]> {
+  const { rows } = await tx.query<LiveReferrer>(
+    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields
+     from (
+       select distinct entry_id from content_references
+       where tenant_id = current_tenant() and target_id = $2 and kind = $1 and stage = 'published' and entry_id <> $2
+         and ($3::uuid is null or entry_id > $3)
+       order by entry_id limit $4) r
+     join content_entries e on e.tenant_id = current_tenant() and e.id = r.entry_id
+     join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+     join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+     order by e.id`,
+    [kind, targetId, after, limit],
+  );
+  return rows;
+}
