@@ -157,7 +157,15 @@ if (navigator.clipboard !== undefined) {
   }
 }
 
-// All operations were on one page once; their entries there have the new address.
-const former =
-  location.hash.length < 2 ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
-if (former?.matches?.('.operations > li')) location.replace(former.querySelector('a').href);
+// The entry of this page may be far down in the navigation.
+const menu = document.getElementById('docs-menu');
+const here = menu?.querySelector('[aria-current]');
+if (menu !== null && here) menu.scrollTop = here.offsetTop - menu.clientHeight / 3;
+
+/** All operations were on one page once; their entries there have the new address. */
+function leadOn() {
+  const entry = location.hash.length < 2 ? null : document.getElementById(location.hash.slice(1));
+  if (entry?.matches('.operations > li')) location.replace(entry.querySelector('a').href);
+}
+leadOn();
+addEventListener('hashchange', leadOn);
