@@ -81,7 +81,10 @@ const NAMES_BUSINESS = [
   'kernel/auth/actor.ts',
   // The bearers of the storefront.
   'kernel/auth/shopper.ts',
-  'kernel/errors.ts',
+  'kernel/error-catalogue.ts',
+  // An OpenAPI document has a part that is called webhooks.
+  'kernel/http/docs/openapi.ts',
+  'kernel/http/docs/webhooks.ts',
   // Event types of the contract.
   'kernel/events/catalogue.ts',
   // Event lanes (decision 24).

@@ -12,7 +12,8 @@ export const ERRORS = {
   unauthorized: {
     status: 401,
     meaning: 'No token, or not a valid one.',
-    cause: 'The Authorization header is missing, or its key or token is malformed, unknown, revoked or expired.',
+    cause:
+      'The Authorization header is missing, or its key or token is malformed, unknown, revoked or expired.',
     remedy: 'Send `Authorization: Bearer` with a valid key, or sign in again.',
   },
   forbidden: {
@@ -30,7 +31,8 @@ export const ERRORS = {
   quota_exceeded: {
     status: 403,
     meaning: 'The tenant has used up a quota.',
-    cause: 'The request would add more than the tenant may have. `details` names the kind, the use and the limit.',
+    cause:
+      'The request would add more than the tenant may have. `details` names the kind, the use and the limit.',
     remedy: 'Delete what is no longer needed, or ask the operator for a larger quota.',
   },
   second_factor_required: {
@@ -72,7 +74,8 @@ export const ERRORS = {
   invalid_transition: {
     status: 409,
     meaning: 'The resource is in a state from which this step is not possible.',
-    cause: 'For example, a delivered order cannot be cancelled. `details` has the state and the allowed steps.',
+    cause:
+      'For example, a delivered order cannot be cancelled. `details` has the state and the allowed steps.',
     remedy: 'Read the resource again, and take one of the allowed steps.',
   },
   order_number_taken: {
@@ -150,7 +153,8 @@ export const ERRORS = {
   validation_error: {
     status: 422,
     meaning: 'Some of the request is not valid.',
-    cause: 'A field or parameter breaks a rule, or is unknown. `details` lists every one with path, code and message.',
+    cause:
+      'A field or parameter breaks a rule, or is unknown. `details` lists every one with path, code and message.',
     remedy: 'Correct the fields in `details`. The same request fails again.',
   },
   answer_too_large: {

@@ -1,5 +1,5 @@
 /** Every error that a client can get: one class; the codes are in the catalogue. */
-import { type ErrorCode, ERRORS } from '#kernel/error-catalogue.ts';
+import { ERRORS, type ErrorCode } from '#kernel/error-catalogue.ts';
 
 export type Problem = { path: string; code: string; message: string };
 

@@ -25,6 +25,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
       config,
       schema: {
         operationId: 'publishEntry',
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Publish the draft of an entry',
         description:
           '422 names everything that is still missing. With If-Match only the version that was seen.',
@@ -48,6 +49,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
       config,
       schema: {
         operationId: 'unpublishEntry',
+        fails: ['invalid_transition'],
         summary: 'Take an entry down',
         params,
         headers: IfMatch,
@@ -67,6 +69,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
       config,
       schema: {
         operationId: 'scheduleEntry',
+        fails: ['invalid_transition'],
         summary: 'Set a time to publish an entry, or to take it down',
         description:
           'The draft that is there at that time goes live. Times that are not given stay as they are.',

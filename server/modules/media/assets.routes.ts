@@ -97,6 +97,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
       config: { role: 'editor', scope: 'write:media', dryRun: true },
       schema: {
         operationId: 'deleteAsset',
+        fails: ['conflict'],
         summary: 'Delete an asset',
         description:
           'One that is used gets 409 with `details.usedBy`. With If-Match, only if the record has not changed since.',
