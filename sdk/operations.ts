@@ -536,7 +536,7 @@ export type ContentType = {
   id: string;
   name: string;
   title: string;
-  fields: Record<string, unknown>[];
+  fields: FieldDefinition[];
   version: number;
   /** The change that is under way, if any. Until it is over, the fields shown are in force. */
   changeId: string | null;
@@ -1060,9 +1060,9 @@ export type FieldDefinition = {
   /** The text field that a slug is made from when it is not given. */
   from?: string;
   /** The items of a list: a field without a name. */
-  of?: Record<string, unknown>;
+  of?: ItemDefinition;
   /** The fields of a group. */
-  fields?: Record<string, unknown>[];
+  fields?: FieldDefinition[];
 };
 
 /** The point that stays in view when an image is cropped: from the left and from the top, 0 to 1. */
@@ -1171,6 +1171,39 @@ export type ItemChange = {
   backorderLimit?: number | null;
   /** inventory.low is published when the stock falls to this number or below; null: never. */
   lowAt?: number | null;
+};
+
+export type ItemDefinition = {
+  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'json';
+  label?: string;
+  help?: string;
+  /** Publishing demands it; a draft may go without. */
+  required?: boolean;
+  /** No two entries of the type have the same value. */
+  unique?: boolean;
+  /** The value is an object with one value per locale. */
+  localised?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  /** A regular expression that the whole text must match. */
+  pattern?: string;
+  min?: number;
+  max?: number;
+  integer?: boolean;
+  /** The options of a select. */
+  options?: string[];
+  /** A select takes a list of its options. */
+  multiple?: boolean;
+  minItems?: number;
+  maxItems?: number;
+  /** The types that a reference may lead to. */
+  types?: string[];
+  /** The text field that a slug is made from when it is not given. */
+  from?: string;
+  /** The items of a list: a field without a name. */
+  of?: ItemDefinition;
+  /** The fields of a group. */
+  fields?: FieldDefinition[];
 };
 
 export type KeyLabel = {
@@ -3184,7 +3217,7 @@ export type Operations = {
   };
   /** Cancel an order. Needs role editor, scope write:crm, module crm. */
   cancelOrder: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Cancellation | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Cancellation };
     answer: { success: true; data: Order };
   };
   /** Cancel the checkout, and free its stock at once. Needs cartToken, module checkout. */
@@ -3324,7 +3357,7 @@ export type Operations = {
   };
   /** Make a token that shows the draft for a short while. Needs role editor, scope write:content, module content. */
   createPreviewToken: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { minutes?: number } | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { minutes?: number } };
     answer: { success: true; data: PreviewToken };
   };
   /** Create a price list. Needs role editor, scope write:catalog, module catalog. */
@@ -3514,7 +3547,7 @@ export type Operations = {
   };
   /** Mark what was fulfilled as delivered. Needs role editor, scope write:crm, module crm. */
   deliverOrder: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: DeliveredItems | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: DeliveredItems };
     answer: { success: true; data: Order };
   };
   /** End all your sign-ins but this one. Needs role viewer. */
@@ -3549,7 +3582,7 @@ export type Operations = {
   };
   /** Fulfill an order or some of it. Needs role editor, scope write:crm, module crm. */
   fulfillOrder: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Fulfillment | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Fulfillment };
     answer: { success: true; data: Order };
   };
   /** An API key. Needs role admin. */
@@ -4224,7 +4257,7 @@ export type Operations = {
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Refund | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Refund };
     answer: { success: true; data: Order };
   };
   /** Remove a second factor. Needs role viewer. */

@@ -24,6 +24,7 @@ import { docsSources } from './guides/contents.ts';
 import { hasRefreshToken } from './modules/access/cookies.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
+import { TAGS } from './tags.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
@@ -42,7 +43,7 @@ export async function buildApp(
   const events: EventDefinitions = Object.assign({}, ...modules.map((module) => module.events));
   const catalogue = createCatalogue(events);
   const app = await createServer({ ...kernel, ...served });
-  const contract = await openApi(app, kernel.config);
+  const contract = await openApi(app, kernel.config, { catalogue, tags: TAGS });
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
   const sources = docsSources(kernel.config, catalogue);
   const docs = docsRoutes(app, { welcome: dashboard === null, sources });

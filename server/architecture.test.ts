@@ -82,6 +82,9 @@ const NAMES_BUSINESS = [
   // The bearers of the storefront.
   'kernel/auth/shopper.ts',
   'kernel/error-catalogue.ts',
+  // An OpenAPI document has a part that is called webhooks.
+  'kernel/http/docs/openapi.ts',
+  'kernel/http/docs/webhooks.ts',
   // Event types of the contract.
   'kernel/events/catalogue.ts',
   // Event lanes (decision 24).

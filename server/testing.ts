@@ -8,6 +8,7 @@ import type { Role, Scope } from '#kernel/auth/actor.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { connect, type DatabaseAddress, type Db } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
+import { undeclaredStatuses } from '#kernel/http/testing/statuses.ts';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -117,10 +118,12 @@ export async function startApp(
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
     const tooLong = await holds.tooLong();
-    if (tooLong.length === 0) return;
+    const undeclared = await undeclaredStatuses(app, kernel.metrics);
     // A hook that throws would prevent the hooks of other files from running, and the process from ending.
-    console.error('Requests held the event loop:', tooLong);
-    process.exitCode = 1;
+    if (tooLong.length > 0) console.error('Requests held the event loop:', tooLong);
+    if (undeclared.length > 0)
+      console.error('The contract lacks a status: list its code in `fails`.', undeclared);
+    if (tooLong.length > 0 || undeclared.length > 0) process.exitCode = 1;
   };
   const test: TestApp = {
     app,

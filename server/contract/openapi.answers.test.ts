@@ -1,10 +1,13 @@
 /** Calls every operation once with success, and compares its answer with the contract. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ShopperKind } from '#kernel/auth/shopper.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { ANSWER_HEADERS } from '#kernel/http/docs/answer-headers.ts';
+import { EXAMPLES_FILE, type RecordedExample } from '#kernel/http/docs/examples.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
@@ -17,6 +20,8 @@ import { png } from '../modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from '../modules/media/testing/uploads.ts';
 import { insertNotice } from '../modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, useApp } from '../testing.ts';
+import { asExample } from './recorded-examples.ts';
+import { startProxy } from './validating-proxy.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -33,7 +38,8 @@ const idOf = async (answer: Promise<Answer>): Promise<string> => (await answer).
 let made = 0;
 const newKey = () => post('/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 async function loggedFailure() {
-  await test.call('POST', '/v1/redirects', { token: tenant.key, body: {} });
+  // Refused for another reason than its schema, so that a proxy that knows the contract lets it pass.
+  await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/loop', to: '/loop' } });
   for (;;) {
     const list = await get('/v1/requests?status=failed&path=/v1/redirects');
     if (list.body.data.length > 0) return { list, id: list.body.data[0].id as string };
@@ -928,10 +934,56 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, formats: FORMATS });
 const absolute = (schema: Json): Json =>
   JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components/', '"contract#/components/'));
 ajv.addSchema(absolute({ components: document.components }), 'contract');
-function assertMatches(schema: Json, answer: Answer): void {
+function assertMatches(schema: Json, value: unknown): void {
   const validate = ajv.compile(absolute(schema));
-  assert.ok(validate(answer.body), `${ajv.errorsText(validate.errors)} in ${answer.text}`);
+  assert.ok(validate(value), `${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
 }
+
+function assertHeaders(declared: Json, { headers }: Answer): void {
+  const undeclared = Object.keys(ANSWER_HEADERS).filter(
+    (name) => name.toLowerCase() in headers && !(name in declared),
+  );
+  assert.deepEqual(undeclared, [], 'List them in `sends` of the route');
+}
+
+/** The document has an example of the request and of the answer, which fit their schemas. */
+function assertExamples({ operationId, requestBody }: Json, { content }: Json): void {
+  if (NO_EXAMPLE.includes(operationId)) return;
+  for (const [what, { schema, example }] of [
+    ...Object.entries<Json>(requestBody?.content ?? {}),
+    ...Object.entries<Json>(content),
+  ]) {
+    const message = `${what} of ${operationId} has no example: UPDATE_SNAPSHOT=1 npm test -- server/contract/openapi.answers.test.ts`;
+    assert.ok(example !== undefined, message);
+    if (what !== 'multipart/form-data') assertMatches(schema, example);
+  }
+}
+
+/** The document itself is its only example; linters take the `example` of an event type for one of a schema. */
+const NO_EXAMPLE = ['getOpenapiJson', 'listEventTypes'];
+
+/** A form is sent as bytes; these are its fields. */
+const FORM = { file: 'The bytes of the file.', title: 'The sea', tags: ['sea'] };
+
+const recorded: Record<string, RecordedExample> = {};
+/** Of several calls, the last with a request that fits its schema. */
+function record({ operationId: name, requestBody }: Json, { body }: Answer): void {
+  if (NO_EXAMPLE.includes(name)) return;
+  const { sent } = watched!;
+  const text = Buffer.isBuffer(sent) ? FORM : sent;
+  const request = typeof text === 'string' && text.startsWith('{') ? JSON.parse(text) : text;
+  const schema = requestBody?.content['application/json']?.schema;
+  if (schema && request !== undefined && !ajv.validate(absolute(schema), request)) return;
+  recorded[name] = asExample({
+    ...(typeof request === 'object' || typeof request === 'string' ? { request } : {}),
+    answer: body,
+  }) as RecordedExample;
+}
+after(() => {
+  if (!process.env.UPDATE_SNAPSHOT) return;
+  const sorted = Object.fromEntries(Object.entries(recorded).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(EXAMPLES_FILE, `${JSON.stringify(sorted, null, 2)}\n`);
+});
 
 const database = await connectAsOwner(test.database);
 after(() => database.end());
@@ -958,11 +1010,19 @@ const everything = async () => (await database.query(`${COUNTS} order by 1`)).ro
 /** The dry run of these stores something on purpose: an import that only checks. */
 const LEAVES_SOMETHING = ['createImport', 'createCatalogImport'];
 
+/** The operation under test, and the body that it was sent last. */
+let watched: { method: string; path: RegExp; sent?: unknown } | null = null;
+
 /** Repeats the write under test twice before it runs: as a dry run, and with a condition that is false. */
 let safely: { method: string; path: RegExp; leaves: boolean; tries: number } | null = null;
-const inject = test.app.inject.bind(test.app) as (request: Json) => Promise<Json>;
+/** With CONTRACT_TOOLS, every request passes through a proxy that validates it and its answer: npm run check:contract. */
+const tools = process.env.CONTRACT_TOOLS;
+const proxy = tools === undefined ? null : await startProxy(test.app, document, tools);
+after(() => proxy?.stop());
+const inject: (request: Json) => Promise<Json> = proxy?.send ?? test.app.inject.bind(test.app);
 test.app.inject = (async (request: Json) => {
   const [path, query] = request.url.split('?');
+  if (watched?.method === request.method && watched?.path.test(path)) watched.sent = request.payload;
   if (safely === null || safely.tries > 0 || safely.method !== request.method || !safely.path.test(path)) {
     return inject(request);
   }
@@ -1006,6 +1066,7 @@ async function replay(request: Json): Promise<Json> {
 
 function trySafely(method: string, path: string, name: string): void {
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  watched = { method: method.toUpperCase(), path: pattern };
   const isRead = method === 'get';
   const leaves = LEAVES_SOMETHING.includes(name);
   safely = isRead ? null : { method: method.toUpperCase(), path: pattern, leaves, tries: 0 };
@@ -1025,8 +1086,11 @@ describe('an answer has exactly the fields of the contract:', () => {
         for (const call of calls) {
           const answer = await call();
           assert.equal(String(answer.status), status, answer.text);
-          assertMatches(schema, answer);
+          assertMatches(schema, answer.body);
+          assertHeaders(response.headers, answer);
+          record(operation, answer);
         }
+        if (!process.env.UPDATE_SNAPSHOT) assertExamples(operation, response);
         assert.notEqual(safely?.tries, 0);
         safely = null;
       });
@@ -1043,10 +1107,12 @@ describe('an answer has exactly the fields of the contract:', () => {
     422: () => post('/v1/crm/orders', { items: [] }),
   };
   for (const [status, call] of Object.entries(FAILURES)) {
-    it(`a failure with ${status}`, async () => {
+    it(`a failure with ${status}`, {
+      skip: proxy !== null && 'the proxy refuses wrong requests itself',
+    }, async () => {
       const answer = await call();
       assert.equal(String(answer.status), status, answer.text);
-      assertMatches(document.components.schemas.Failure, answer);
+      assertMatches(document.components.schemas.Failure, answer.body);
     });
   }
 

@@ -6,8 +6,11 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ERRORS, type ErrorCode } from '#kernel/error-catalogue.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import { securityOf } from '#kernel/http/docs/operation.ts';
-import { useApp } from '../testing.ts';
+import { newTenant, useApp } from '../testing.ts';
 
 const test = await useApp({ PUBLIC_URL: 'https://api.example' });
 const { body: document, headers } = await test.call('GET', '/v1/openapi.json');
@@ -42,9 +45,34 @@ describe('GET /v1/openapi.json', () => {
       test.app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': accepted } });
     const packed = await ask('br, gzip');
     assert.equal(packed.headers['content-encoding'], 'gzip');
-    assert.ok(packed.rawPayload.length < 64_000);
+    // Examples of every request and answer take half of it.
+    assert.ok(packed.rawPayload.length < 128_000, String(packed.rawPayload.length));
     assert.deepEqual(JSON.parse(gunzipSync(packed.rawPayload).toString()), document);
     assert.deepEqual((await ask('gzip;q=0')).json(), document);
+  });
+
+  it('may be read by pages of any origin, such as hosted viewers', () => {
+    assert.equal(headers['access-control-allow-origin'], '*');
+  });
+
+  it('describes the delivery of every event type that webhooks carry, with an example that fits its schema', async () => {
+    const { body } = await test.call('GET', '/v1/events/types', { token: (await newTenant(test)).key });
+    const carried = body.data.filter(
+      ({ type, subscribable }: Json) => subscribable || type === 'webhook.batch',
+    );
+    assert.deepEqual(
+      Object.keys(document.webhooks),
+      carried.map(({ type }: Json) => type),
+    );
+    const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+    ajv.addSchema(document, 'contract');
+    for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'];
+      const place = `contract#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+      assert.ok(ajv.validate({ $ref: place }, example), ajv.errorsText());
+      assert.equal(schema.properties.type.const, type);
+      assert.ok(post.parameters.some(({ name }: Json) => name === 'X-service-Signature'));
+    }
   });
 
   it('describes every route, except the pages for people and the answers to visitors of sites', () => {
@@ -75,7 +103,7 @@ describe('GET /v1/openapi.json', () => {
     }
   });
 
-  for (const { method, url, path, needs } of routes) {
+  for (const { method, url, path, needs, schema } of routes) {
     const operation = find(method, path);
     if (operation === undefined) continue;
     it(`describes the purpose, the callers and the answer of ${method} ${path}`, () => {
@@ -89,13 +117,26 @@ describe('GET /v1/openapi.json', () => {
       for (const scheme of operation.security.flatMap(Object.keys)) {
         assert.equal(document.components.securitySchemes[scheme].scheme, 'bearer');
       }
-      const successes = Object.keys(operation.responses).filter((status) => /^2\d\d$/.test(status));
-      assert.equal(successes.length, 1);
-      const { content, description } = operation.responses[successes[0]!];
+      assert.ok(
+        document.tags.some(({ name }: Json) => name === operation.tags[0]),
+        'its tag is described',
+      );
+      assert.match(operation.description, /\.$/);
+      const statuses = Object.keys(operation.responses);
+      const [success, ...others] = statuses.filter((status) => /^2/.test(status));
+      assert.deepEqual(others, 'ranges' in schema ? ['206'] : []);
+      const { content, description, headers } = operation.responses[success!];
       assert.match(description, /^(OK|Created|Accepted)$/);
       assert.ok(Object.values<Json>(content)[0].schema.type);
-      for (const status of ['4XX', '5XX', ...(needs.public ? [] : ['401', '403'])]) {
-        assert.match(operation.responses[status].$ref, /^#\/components\/responses\/\w+$/);
+      assert.ok(headers['X-Request-Id']);
+      for (const status of ['400', '500', '503', ...(needs.public ? [] : ['401', '403', '429'])])
+        assert.ok(statuses.includes(status), status);
+      for (const status of statuses) assert.match(status, /^\d{3}$/, 'no status stands for several');
+      for (const status of statuses.filter((status) => /^[45]/.test(status))) {
+        const name = operation.responses[status].$ref.replace('#/components/responses/', '');
+        const { examples } = document.components.responses[name].content['application/json'];
+        for (const code of Object.keys(examples))
+          assert.equal(ERRORS[code as ErrorCode].status, Number(status), 'its codes have this status');
       }
       const inPath = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'path');
       assert.deepEqual(

@@ -9,7 +9,7 @@ import { deprecationHeaders } from './deprecation.ts';
 
 const { kernel } = await useApp();
 const app = await createServer({ ...kernel, identify: async () => null });
-await openApi(app, kernel.config);
+await openApi(app, kernel.config, { catalogue: [], tags: { notes: 'Notes.' } });
 const deprecated = { since: '2026-01-01', sunset: '2027-01-01', instead: 'GET /v1/texts' };
 const schema = { tags: ['notes'], summary: 'Notes', response: { 200: { type: 'object' } } };
 app.get('/v1/notes', { config: { public: true, deprecated }, schema }, async () => ({}));

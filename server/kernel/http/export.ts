@@ -30,6 +30,7 @@ export const FileOf = (description: string) => ({
     'text/csv': { schema: Type.String() },
     'application/x-ndjson': { schema: Type.String() },
   },
+  sends: ['Content-Disposition', 'X-Total-Count'],
 });
 
 /** The point at which an interrupted export resumes: CSV then has no header row, so that the parts make one file. */

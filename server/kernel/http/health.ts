@@ -98,6 +98,7 @@ export function healthRoutes(
       config: { public: true },
       schema: {
         tags: ['operations'],
+        fails: ['not_found'],
         summary: 'Prometheus metrics; in production only on METRICS_PORT',
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },

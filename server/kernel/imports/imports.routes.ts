@@ -57,7 +57,15 @@ export function importRoutes<C extends Own>(app: App, clock: () => Date, resourc
 
   app.post(
     `${path}/:id/cancel`,
-    { config: write, schema: { ...resource.cancel, params: IdParams, response: { 200: Success(schema) } } },
+    {
+      config: write,
+      schema: {
+        ...resource.cancel,
+        fails: ['invalid_transition'],
+        params: IdParams,
+        response: { 200: Success(schema) },
+      },
+    },
     async (request) =>
       success(
         await request.inTenant(async (tx) =>

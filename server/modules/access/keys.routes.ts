@@ -71,7 +71,12 @@ export function keyRoutes(app: App, clock: () => Date): void {
     '/v1/api-keys',
     {
       config: { role: 'admin', dryRun: true, shownOnce: { key: () => null } },
-      schema: { summary: 'Create an API key', body: NewKey, response: { 201: Success(CreatedKey) } },
+      schema: {
+        withoutEtag: true,
+        summary: 'Create an API key',
+        body: NewKey,
+        response: { 201: Success(CreatedKey) },
+      },
     },
     async (request, reply) => {
       const created = await request.inTenant((tx, actor) => createKey(tx, actor, clock(), request.body));
@@ -110,6 +115,7 @@ export function keyRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Change the label of an API key',
         params: IdParams,
         headers: IfMatch,
@@ -134,6 +140,8 @@ export function keyRoutes(app: App, clock: () => Date): void {
       config: { role: 'admin', dryRun: true, shownOnce: { key: () => null } },
       schema: {
         operationId: 'rotateApiKey',
+        fails: ['conflict'],
+        withoutEtag: true,
         summary: 'Replace an API key by a new one with the same scopes',
         params: IdParams,
         body: Rotation,

@@ -73,6 +73,7 @@ export function linkRoutes(
       config: { public: true },
       schema: {
         operationId: 'lookUpInvitation',
+        fails: ['forbidden', 'not_found', 'rate_limited'],
         summary: 'Who invites, with which role',
         body: Type.Object({ token: Token }),
         response: { 200: Success(Invitation) },
@@ -87,6 +88,7 @@ export function linkRoutes(
       config: { public: true },
       schema: {
         operationId: 'joinByInvitation',
+        fails: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
         summary: 'Accept an invitation with a new account, and set its password; then sign in with it',
         body: Type.Object({ token: Token, password: Password }),
         response: { 200: Success(Invitation) },
@@ -113,6 +115,7 @@ export function linkRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'acceptInvitation',
+        fails: ['not_found', 'conflict'],
         summary: 'Accept an invitation with the account you are signed in with',
         body: Type.Object({ token: Token }),
         response: { 200: Success(Invitation) },
@@ -129,6 +132,7 @@ export function linkRoutes(
     {
       config: { public: true },
       schema: {
+        fails: ['forbidden', 'not_found', 'rate_limited'],
         summary: 'Set a new password with a link, or with the token of password_change_required',
         body: Type.Object({ token: Token, newPassword: Password }),
         response: { 200: Success(Type.Object({ changed: Type.Literal(true) })) },

@@ -97,6 +97,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'beginTotp',
+        fails: ['conflict'],
         summary: 'Begin with an authenticator app; confirm it with its first code',
         body: Type.Object({ ...WithPassword, name: Type.Optional(Text(100)) }),
         response: {
@@ -117,6 +118,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'confirmTotp',
+        fails: ['conflict'],
         summary:
           'Confirm an authenticator app within ten minutes; your other sign-ins end with the first factor',
         params: IdParams,
@@ -147,6 +149,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'beginPasskey',
+        fails: ['conflict'],
         summary: 'Begin with a passkey: the options that a browser needs to make one',
         body: PasswordProof,
         response: { 200: Success(Type.Object({ ticket: Type.String(), options: Json })) },
@@ -165,6 +168,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'confirmPasskey',
+        fails: ['conflict'],
         summary: 'Keep the passkey that the browser made; your other sign-ins end with the first factor',
         body: Type.Object({ ticket: Text(1000), name: Text(100), response: Json }),
         response: { 200: Success(Enrolled) },
@@ -191,6 +195,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'removeSecondFactor',
+        fails: ['conflict'],
         summary: 'Remove a second factor',
         params: IdParams,
         body: PasswordProof,
@@ -212,6 +217,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'renewRecoveryCodes',
+        fails: ['conflict'],
         summary: 'Make new recovery codes; the former ones stop working',
         body: PasswordProof,
         response: { 200: Success(Type.Object({ recoveryCodes: Type.Array(Type.String()) })) },

@@ -60,6 +60,7 @@ export function sessionRoutes(
     {
       config: { public: true },
       schema: {
+        fails: ['unauthorized', 'forbidden', 'rate_limited'],
         summary: 'Exchange the refresh cookie for a new access token',
         response: { 200: Success(Access) },
       },
@@ -92,6 +93,7 @@ export function sessionRoutes(
     {
       config: { public: true },
       schema: {
+        fails: ['unauthorized', 'forbidden', 'not_found', 'rate_limited'],
         summary: 'Go on in another of your tenants; the sign-in in this one ends',
         body: Type.Object({ tenant: Text(63, 'Its slug.') }),
         response: { 200: Success(Access) },
@@ -113,6 +115,7 @@ export function sessionRoutes(
     {
       config: { public: true },
       schema: {
+        fails: ['unauthorized', 'forbidden', 'rate_limited'],
         summary: 'End this sign-in',
         response: { 200: Success(Type.Object({ signedOut: Type.Literal(true) })) },
       },

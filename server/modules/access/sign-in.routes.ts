@@ -56,6 +56,13 @@ export function signInRoutes(
     {
       config: { public: true },
       schema: {
+        fails: [
+          'unauthorized',
+          'forbidden',
+          'second_factor_required',
+          'password_change_required',
+          'rate_limited',
+        ],
         summary: 'Sign a staff user in',
         body: Type.Object({
           email: Text(254),
@@ -99,6 +106,7 @@ export function signInRoutes(
       config: { public: true },
       schema: {
         operationId: 'signInSecondFactor',
+        fails: ['unauthorized', 'forbidden', 'rate_limited'],
         summary: 'The second step of a sign-in that was answered with second_factor_required',
         body: Type.Object({
           ticket: Text(1000, 'From the details of that answer.'),

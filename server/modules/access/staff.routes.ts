@@ -82,6 +82,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
     {
       config: { role: 'admin', shownOnce },
       schema: {
+        fails: ['conflict'],
         summary: 'Invite a person to the staff',
         body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: RoleName }),
         response: { 201: Success(Invited) },
@@ -105,6 +106,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
     {
       config: { role: 'admin', shownOnce },
       schema: {
+        fails: ['conflict'],
         summary: 'Make a new invitation link; the former one expires',
         params: IdParams,
         response: { 201: Success(Invited) },
@@ -123,6 +125,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Change the role of a member; a higher role expires an invitation link',
         params: IdParams,
         body: Type.Object({ role: RoleName }),
@@ -142,6 +145,7 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Remove a member from the staff, or withdraw an invitation',
         params: IdParams,
         response: { 200: Deleted },

@@ -28,6 +28,7 @@ export function tenantRoutes(app: App, clock: () => Date, findImages: FindImages
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Change your tenant: its name, time zone, currency, formats, address, tax number and logo',
         description: 'With If-Match, only if nobody has changed it since.',
         headers: IfMatch,

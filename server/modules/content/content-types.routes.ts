@@ -5,7 +5,7 @@ import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { NamedObject } from '#kernel/http/named.ts';
+import { NamedLater, NamedObject } from '#kernel/http/named.ts';
 import { findType, listTypes, type TypeRow } from './content-types.sql.ts';
 import { putType, removeType, type WantedType } from './content-types.ts';
 import { FieldDefinition, MAX_FIELDS, NameOfField } from './fields/field.ts';
@@ -45,7 +45,10 @@ export const ContentType = NamedObject('ContentType', {
   name: Type.String(),
   title: Type.String(),
   fields: Type.Array(
-    Type.Unsafe<Static<typeof FieldDefinition>>({ type: 'object', additionalProperties: true }),
+    NamedLater(
+      'FieldDefinition',
+      Type.Unsafe<Static<typeof FieldDefinition>>({ type: 'object', additionalProperties: true }),
+    ),
   ),
   version: Type.Integer(),
   changeId: {
@@ -103,6 +106,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
       config: { role: 'editor', scope: 'write:content', dryRun: true },
       schema: {
         operationId: 'replaceContentType',
+        fails: ['conflict'],
         summary: 'Make or change a content type',
         description: PUT_DESCRIPTION,
         params: NameParams,
@@ -167,6 +171,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
       config: { role: 'editor', scope: 'write:content', dryRun: true },
       schema: {
         operationId: 'deleteContentType',
+        fails: ['conflict'],
         summary: 'Delete a content type that has no entries',
         params: NameParams,
         headers: IfMatch,

@@ -38,6 +38,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       config: write,
       schema: {
         operationId: 'createEntry',
+        fails: ['quota_exceeded', 'not_found', 'conflict'],
         summary: 'Create an entry as a draft',
         description: 'A draft may be incomplete; the values that it has must fit the type.',
         body: NewEntry,
@@ -77,6 +78,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       config: write,
       schema: {
         operationId: 'updateEntry',
+        fails: ['conflict', 'invalid_transition'],
         summary: "Change an entry's draft",
         description:
           'With If-Match, only if the record has not changed since. Readers see nothing of it until it is published.',
@@ -101,6 +103,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       config: write,
       schema: {
         operationId: 'deleteEntry',
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Delete an entry, restorable for 30 days',
         description:
           'Also takes it down. 409 names the entries that refer to it, if any. With If-Match only the version that was seen.',
@@ -121,6 +124,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       config: write,
       schema: {
         operationId: 'restoreEntry',
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Bring a deleted entry back as a draft',
         params: IdParams,
         headers: IfMatch,

@@ -57,6 +57,7 @@ export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
       config: { public: true },
       schema: {
         operationId: 'previewEntry',
+        withoutEtag: true,
         summary: 'See a draft as it would be published',
         description: 'References lead to what is published.',
         params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) }),

@@ -54,6 +54,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'publishEntry',
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Publish the draft of an entry',
         description:
           '422 names everything that is still missing, and required references that visitors would not get. With If-Match only the version that was seen.',
@@ -80,6 +81,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'unpublishEntry',
+        fails: ['invalid_transition'],
         summary: 'Take an entry down',
         description: '409 names the live entries that require it, unless `broken` is `allow`.',
         params,
@@ -101,6 +103,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'scheduleEntry',
+        fails: ['invalid_transition'],
         summary: 'Set a time to publish an entry, or to take it down',
         description:
           'The draft that is there at that time goes live. Times that are not given stay as they are.',

@@ -69,6 +69,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
       config: read,
       schema: {
         operationId: 'getEntryRevision',
+        withoutEtag: true,
         summary: 'Get a revision with its values',
         params: RevisionParams,
         response: { 200: Success(RevisionInFull) },
@@ -108,6 +109,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
       config: { role: 'editor', scope: 'write:content', dryRun: true },
       schema: {
         operationId: 'restoreEntryRevision',
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Make an earlier revision the draft again',
         params: RevisionParams,
         headers: IfMatch,

@@ -104,6 +104,7 @@ export function assetRoutes(
       config: { role: 'editor', scope: 'write:media', dryRun: true },
       schema: {
         operationId: 'deleteAsset',
+        fails: ['conflict'],
         summary: 'Delete an asset',
         description:
           'One that is used gets 409 with `details.usedBy`. With If-Match, only if the record has not changed since.',

@@ -24,7 +24,8 @@ const FileName = Type.String({
 });
 const Served = {
   description: 'The file',
-  content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
+  content: { '*/*': { schema: Type.String({ format: 'binary' }) } },
+  sends: ['Content-Disposition', 'ETag'],
 };
 
 const SignedUrls = NamedObject('SignedUrls', {
@@ -59,11 +60,13 @@ export function fileRoutes(app: App, { db, clock, config, secrets }: Kernel, sto
       config: { public: true },
       schema: {
         operationId: 'getMediaFile',
+        fails: ['forbidden', 'rate_limited'],
         summary: 'Get a file as browsers do, without a token',
         description:
           'Private assets need a signed address. Ranges, If-Range and If-None-Match are understood.',
         params: Type.Object({ tenantId: Uuid(), id: Uuid(), file: FileName }),
         querystring: Query,
+        ranges: true,
         response: { 200: Served },
       },
     },
@@ -94,6 +97,7 @@ export function fileRoutes(app: App, { db, clock, config, secrets }: Kernel, sto
         operationId: 'getAssetFile',
         summary: 'Get a file of an asset, public or private',
         params: Type.Object({ id: Uuid(), file: FileName }),
+        ranges: true,
         response: { 200: Served },
       },
     },

@@ -31,6 +31,7 @@ export function folderRoutes(app: App, clock: () => Date): void {
       config: { role: 'editor', scope: 'write:media', dryRun: true },
       schema: {
         operationId: 'moveAssetFolder',
+        fails: ['not_found'],
         summary: 'Rename or move a folder with all that is in it',
         body: FolderMove,
         response: { 200: Success(Type.Object({ folder: Type.String(), moved: Type.Integer() })) },

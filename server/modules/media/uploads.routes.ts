@@ -40,6 +40,8 @@ export function uploadRoutes(
         config: { role: 'editor', scope: 'write:media', dryRun: true },
         schema: {
           operationId: 'uploadAsset',
+          fails: ['quota_exceeded', 'disk_full'],
+          sends: ['Location'],
           summary: 'Upload a file',
           description:
             'The file is kept and served byte for byte, also the place and time that a camera wrote into a photo: upload a photo that must not show them as private, or without them. The pictures made of it contain neither. Repeat `tags` for several; `focalPoint` is JSON. With an Idempotency-Key, the same file and fields replay.',

@@ -4,12 +4,12 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
-import { NamedObject, named } from '#kernel/http/named.ts';
+import { Documented, NamedObject, named } from '#kernel/http/named.ts';
 import type { Directory } from './directory.ts';
 import { findProperty, listProperties } from './properties.sql.ts';
 import { changeProperty, createProperty, presentProperty, removeProperty } from './properties.ts';
 
-const Domains = Type.Array(Text(253), {
+const Domains = Type.Array(Documented(Text(253), { format: 'idn-hostname' }), {
   maxItems: 20,
   description:
     'Host names, the main one first. Visitors are served by one once it is proved: see its domains.',
@@ -52,6 +52,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a property: a site with its domains and languages',
         body: NewProperty,
         response: { 201: Success(Property) },
@@ -96,6 +97,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a property',
         description:
           'With If-Match, only if the record has not changed since. Domains that stay keep their proof.',
@@ -119,6 +121,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Delete a property',
         description:
           'Refused with 409 while redirects use it; details name them. With If-Match, only if the record has not changed since.',

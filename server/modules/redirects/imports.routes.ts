@@ -57,6 +57,7 @@ export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): v
         config: { role: 'editor', scope: 'write:redirects', dryRun: true },
         schema: {
           operationId: 'importRedirects',
+          fails: ['quota_exceeded', 'not_found', 'conflict'],
           summary: 'Import up to 100,000 redirects from a file (CSV or NDJSON)',
           description: 'Columns and fields are called as in a redirect. An export can be imported as it is.',
           ...IMPORT_SCHEMA,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import { NamedObject, named } from '#kernel/http/named.ts';
+import { Documented, NamedObject, named } from '#kernel/http/named.ts';
 import { MATCHES, QUERIES, STATUS_CODES, type StatusCode } from './rules.ts';
 
 const StatusCodes = { type: 'integer', enum: [...STATUS_CODES] };
@@ -23,8 +23,8 @@ const CHAIN = `The redirects between this one and its final target, as they were
 final target at once. Empty: there are none.`;
 
 const settable = {
-  from: Text(2048, FROM),
-  to: Text(2048, TO),
+  from: Documented(Text(2048, FROM), { pattern: '^/' }),
+  to: Documented(Text(2048, TO), { format: 'uri-reference' }),
   statusCode: Type.Unsafe<StatusCode>(StatusCodes),
   match: Type.Unsafe<(typeof MATCHES)[number]>(Matches),
   query: Type.Unsafe<(typeof QUERIES)[number]>(Queries),

@@ -28,6 +28,7 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
     {
       config: { role: 'editor', scope: 'write:redirects', dryRun: true },
       schema: {
+        fails: ['quota_exceeded', 'not_found', 'conflict'],
         summary: 'Add a redirect',
         description: 'One that would lead round in circles is refused with the way it would take.',
         body: NewRedirect,
@@ -84,6 +85,7 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
     {
       config: { role: 'editor', scope: 'write:redirects', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Change a redirect',
         description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,

@@ -32,6 +32,7 @@ export function resolveRoutes(app: App, clock: () => Date, { directory, tables }
       config: { role: 'viewer', scope: 'read:redirects' },
       schema: {
         operationId: 'resolveRedirect',
+        fails: ['not_found'],
         summary: 'The target of a path, and the redirects on the way',
         description: 'Answers like a visit, without counting a hit.',
         querystring: Type.Object({

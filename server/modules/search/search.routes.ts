@@ -39,6 +39,7 @@ export function searchRoutes(app: App, describe: Describe): void {
       onRequest: async (request) => assertMaySearch(request.actor),
       schema: {
         operationId: 'search',
+        fails: ['module_disabled'],
         summary: 'Search everything, best first',
         description:
           'Whole words come before beginnings of words, and these before words that were mistyped; then titles before texts, then newer before older. An API key finds records that it has the read scope for; records of a module that is off are not found. Changes are found within seconds.',

@@ -69,6 +69,7 @@ export function viewRoutes(app: App, clock: () => Date): void {
       config: WRITE,
       onRequest: refuseKeys,
       schema: {
+        fails: ['conflict'],
         summary: 'Save a view of a list for everybody on the staff',
         body: NewView,
         response: { 201: Success(View) },
@@ -116,6 +117,7 @@ export function viewRoutes(app: App, clock: () => Date): void {
       config: WRITE,
       onRequest: refuseKeys,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a saved view',
         description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,

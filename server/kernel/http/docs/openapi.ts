@@ -4,9 +4,15 @@ import type { RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { SHOPPER_SCHEMES } from '#kernel/auth/shopper.ts';
 import type { Config } from '#kernel/config.ts';
+import type { ErrorCode } from '#kernel/error-catalogue.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
-import { type DocumentedRoute, FAILURES, operationOf } from '#kernel/http/docs/operation.ts';
+import { ANSWER_HEADERS, type AnswerHeader } from '#kernel/http/docs/answer-headers.ts';
+import { readExamples } from '#kernel/http/docs/examples.ts';
+import { Failures } from '#kernel/http/docs/failures.ts';
+import { type DocumentedRoute, operationOf, type Parts } from '#kernel/http/docs/operation.ts';
 import { type Json, Schemas } from '#kernel/http/docs/schemas.ts';
+import { webhooksOf } from '#kernel/http/docs/webhooks.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { Failure } from '#kernel/http/envelope.ts';
 import { named } from '#kernel/http/named.ts';
@@ -29,6 +35,14 @@ declare module 'fastify' {
     operationId?: string;
     /** The media types of a body that is not JSON. */
     consumes?: readonly string[];
+    /** Error codes beyond those that the declarations of the route imply. */
+    fails?: readonly ErrorCode[];
+    /** Headers of its successes beyond those that its declarations imply. */
+    sends?: readonly AnswerHeader[];
+    /** Its record has a version, but it sends no ETag. */
+    withoutEtag?: boolean;
+    /** The route serves parts of a file (Range), and 304 for one that has not changed. */
+    ranges?: boolean;
     /** Not a part of the contract. */
     hide?: boolean;
   }
@@ -38,8 +52,11 @@ declare module 'fastify' {
   }
 }
 
+/** The parts that no route has: the event types, and the descriptions of the groups of operations by name. */
+type Described = { catalogue: EventType[]; tags: Record<string, string> };
+
 /** `prepare` builds the document; otherwise its first use does. */
-export async function openApi(app: App, config: Config): Promise<{ prepare(): void }> {
+export async function openApi(app: App, config: Config, described: Described): Promise<{ prepare(): void }> {
   const routes: RouteOptions[] = [];
   // A module's own hook changes the route after this one, so the route is read when the document is built.
   app.addHook('onRoute', (route) => {
@@ -47,7 +64,7 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
   });
   let document: Json;
   app.decorate('swagger', () => {
-    document ??= documentOf(routes, config.publicUrl);
+    document ??= documentOf(routes, described, config.publicUrl);
     return document;
   });
 
@@ -72,7 +89,7 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
       const isPacked = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'gzip');
       if (isPacked) reply.header('content-encoding', 'gzip');
       return reply
-        .header('vary', 'accept-encoding')
+        .headers({ vary: 'accept-encoding', 'access-control-allow-origin': '*' })
         .type('application/json; charset=utf-8')
         .send((isPacked ? gzip : plain) as object);
     },
@@ -80,23 +97,28 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
   return { prepare: () => void (bytes ?? makeBytes()) };
 }
 
-function documentOf(routes: RouteOptions[], url: string): Json {
+function documentOf(routes: RouteOptions[], { catalogue, tags }: Described, url: string): Json {
   const schemas = new Schemas();
-  const failure = schemas.shown(named('Failure', Failure));
-  const paths = pathsOf(routes.flatMap(asDocumented), schemas);
+  const failures = new Failures(schemas.shown(named('Failure', Failure)));
+  const paths = pathsOf(routes.flatMap(asDocumented), { schemas, failures, examples: readExamples() });
+  const webhooks = webhooksOf(catalogue, schemas);
   return {
     openapi: '3.1.0',
-    info: { title: 'Colonnade', version: '1', description: DESCRIPTION },
+    info: {
+      title: 'Colonnade',
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: 'The operator of this server', url },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       schemas: schemas.all,
-      responses: Object.fromEntries(
-        Object.values(FAILURES).map(({ name, description }) => [
-          name,
-          { description, content: { 'application/json': { schema: failure } } },
-        ]),
-      ),
+      responses: failures.all,
+      headers: ANSWER_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -120,12 +142,12 @@ function asDocumented(route: RouteOptions): DocumentedRoute[] {
   return [route.method].flat().map((method) => ({ method, url: route.url, needs, schema }));
 }
 
-function pathsOf(routes: DocumentedRoute[], schemas: Schemas): Json {
+function pathsOf(routes: DocumentedRoute[], parts: Parts): Json {
   const paths: Json = {};
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, schemas);
+    paths[path][route.method.toLowerCase()] = operationOf(route, parts);
   }
   return paths;
 }

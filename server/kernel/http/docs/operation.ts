@@ -2,6 +2,11 @@
 import { STATUS_CODES } from 'node:http';
 import { Type } from 'typebox';
 import { SHOPPER_SCHEMES } from '#kernel/auth/shopper.ts';
+import { headersOf } from '#kernel/http/docs/answer-headers.ts';
+import { answersOf, RANGE_HEADERS } from '#kernel/http/docs/answers.ts';
+import { descriptionOf } from '#kernel/http/docs/description.ts';
+import type { RecordedExample } from '#kernel/http/docs/examples.ts';
+import type { Failures } from '#kernel/http/docs/failures.ts';
 import { operationId } from '#kernel/http/docs/operation-id.ts';
 import type { Json, Schemas } from '#kernel/http/docs/schemas.ts';
 import { bearersOf, type RouteNeeds } from '#kernel/http/guard.ts';
@@ -9,23 +14,32 @@ import { takesIdempotencyKey } from '#kernel/http/safeties.ts';
 
 export type DocumentedRoute = { method: string; url: string; needs: RouteNeeds; schema: Json };
 
-export function operationOf({ method, url, needs, schema }: DocumentedRoute, schemas: Schemas): Json {
-  const { summary, description, tags, body, response } = schema;
+export type Parts = {
+  schemas: Schemas;
+  failures: Failures;
+  examples: Record<string, RecordedExample>;
+};
+
+export function operationOf(route: DocumentedRoute, { schemas, failures, examples }: Parts): Json {
+  const { method, url, needs, schema } = route;
+  const { summary, tags, body, response } = schema;
+  const id = schema.operationId ?? operationId(method, url, needs, response);
+  const example = examples[id] ?? {};
   const parameters = parametersOf(method, url, needs, schema, schemas);
   return {
-    operationId: schema.operationId ?? operationId(method, url, needs, response),
+    operationId: id,
     summary,
-    ...(description && { description }),
+    description: descriptionOf(needs, schema),
     tags,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBodyOf(body, schema.consumes, schemas) }),
+    ...(body && { requestBody: requestBodyOf(schema, schemas, example) }),
     security: securityOf(needs),
     ...(needs.storefront && { 'x-storefront': needs.storefront }),
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),
     ...(needs.module && { 'x-module': needs.module }),
     ...(needs.deprecated && { deprecated: true, 'x-deprecated': needs.deprecated }),
-    responses: { ...successesOf(response, schemas), ...failuresOf(needs, schema) },
+    responses: { ...successesOf(route, schemas, example), ...failures.of(route) },
   };
 }
 
@@ -68,7 +82,7 @@ function parametersOf(
   return [
     ...list('query', querystring),
     ...list('path', params),
-    ...list('header', headers),
+    ...list('header', schema.ranges ? RANGE_HEADERS : headers),
     ...(takesIdempotencyKey(method, url, needs)
       ? [parameterOf('header', 'Idempotency-Key', idempotencyKeyOf(needs), false, schemas)]
       : []),
@@ -78,52 +92,46 @@ function parametersOf(
 function parameterOf(place: string, name: string, field: Json, required: boolean, schemas: Schemas): Json {
   const { description, ...schema } = schemas.sent(field);
   const isRequired = place === 'path' || (required === true && schema.default === undefined);
-  return { name, in: place, required: isRequired, ...(description && { description }), schema };
+  const shown = place === 'header' ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name;
+  return { name: shown, in: place, required: isRequired, ...(description && { description }), schema };
 }
 
-function requestBodyOf(body: Json, consumes: string[] = ['application/json'], schemas: Schemas): Json {
-  const schema = schemas.sent(body);
+/** A body that may be null may also be left out. */
+function requestBodyOf(route: Json, schemas: Schemas, { request: example }: RecordedExample): Json {
+  const { body, consumes = ['application/json'] } = route;
+  const sent = schemas.sent(body);
+  const required = ![body.type].flat().includes('null');
+  const schema = required ? sent : withoutNull(sent);
   const { description } = schema;
-  return {
-    ...(description && { description }),
-    required: true,
-    content: Object.fromEntries(consumes.map((type) => [type, { schema }])),
-  };
+  const media = { schema, ...(example !== undefined && { example }) };
+  const content = Object.fromEntries(consumes.map((type: string) => [type, media]));
+  return { ...(description && { description }), required, content };
 }
 
-function successesOf(response: Json, schemas: Schemas): Json {
+const withoutNull = (schema: Json): Json =>
+  schema.anyOf ? schema.anyOf[0] : { ...schema, type: schema.type.find((type: string) => type !== 'null') };
+
+function successesOf(route: DocumentedRoute, schemas: Schemas, example: RecordedExample): Json {
+  const { method, url, needs, schema } = route;
+  const names = headersOf(method, url, needs, schema);
   return Object.fromEntries(
-    Object.entries<Json>(response).map(([status, answer]) => {
-      const contents = answer.content ?? { 'application/json': { schema: answer } };
-      const content = Object.fromEntries(
-        Object.entries<Json>(contents).map(([type, { schema }]) => [type, { schema: schemas.shown(schema) }]),
+    Object.entries<Json>(answersOf(schema)).map(([status, answer]) => {
+      const headers = Object.fromEntries(
+        [...names, ...(answer.sends ?? [])].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       );
-      return [status, { description: STATUS_CODES[status], content }];
+      const description = STATUS_CODES[status];
+      if (answer.type === 'null') return [status, { description, headers }];
+      return [status, { description, headers, content: contentOf(answer, schemas, example) }];
     }),
   );
 }
 
-/** The failures that a route's declarations imply; everything else is covered by 4XX and 5XX. */
-export const FAILURES: Record<string, { name: string; description: string }> = {
-  401: { name: 'Unauthorized', description: 'No token, or not a valid one: `unauthorized`.' },
-  403: {
-    name: 'Forbidden',
-    description: 'The role or scope is lacking: `forbidden`; or the module is off: `module_disabled`.',
-  },
-  404: { name: 'NotFound', description: 'This tenant has no such resource: `not_found`.' },
-  422: { name: 'Invalid', description: '`validation_error`; `details` names every field that is wrong.' },
-  '4XX': { name: 'Failure', description: 'Any other failure, in the same envelope.' },
-  '5XX': { name: 'Failure', description: 'Any other failure, in the same envelope.' },
-};
-
-function failuresOf(needs: RouteNeeds, { body, querystring, params }: Json): Json {
-  const statuses = [
-    ...(needs.role || needs.storefront ? [401, 403] : []),
-    ...(params ? [404] : []),
-    ...(body || querystring || params ? [422] : []),
-    ...['4XX', '5XX'],
-  ];
+function contentOf(answer: Json, schemas: Schemas, { answer: recorded }: RecordedExample): Json {
+  const contents = answer.content ?? { 'application/json': { schema: answer, example: recorded } };
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status]!.name}` }]),
+    Object.entries<Json>(contents).map(([type, { schema, example }]) => [
+      type,
+      { schema: schemas.shown(schema), ...(example !== undefined && { example }) },
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 /** The schemas of the contract: named ones are listed once, and every other place refers to them. */
 import { isDeepStrictEqual } from 'node:util';
-import { namedOf } from '#kernel/http/named.ts';
+import { namedOf, shownOf } from '#kernel/http/named.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 export type Json = any;
@@ -56,7 +56,8 @@ export class Schemas {
 
   #convert(schema: Json, isSent: boolean): Json {
     // `verbatim` is a keyword of our own validator.
-    const { verbatim, ...kept } = schema;
+    const { verbatim, ...kept } = { ...schema, ...shownOf(schema) };
+    if (kept.format === 'currency') kept.pattern = '^[A-Z]{3}$';
     const refer = (part: Json) => this.#refer(part, isSent);
     for (const key of ONE!) if (key in kept) kept[key] = refer(kept[key]);
     for (const key of LIST!) if (key in kept) kept[key] = kept[key].map(refer);

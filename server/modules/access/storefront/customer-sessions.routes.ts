@@ -26,6 +26,7 @@ export function customerSessionRoutes(
       // A token is not stored for a replay; a second session does no harm.
       config: { storefront: 'customer', bearers: ['server'], looksAnew: true },
       schema: {
+        fails: ['not_found'],
         summary: 'Sign a customer in, after your own server has checked who it is',
         description: 'X-Property-Id names the site; without it, the default one.',
         body: NewSession,

@@ -25,7 +25,11 @@ export function shopRoutes(app: App, clock: () => Date, findSite: FindSite): voi
     '/v1/storefront/shop',
     {
       config: { storefront: 'browse' },
-      schema: { summary: 'The shop: what its pages need first', response: { 200: Success(Shop) } },
+      schema: {
+        fails: ['not_found'],
+        summary: 'The shop: what its pages need first',
+        response: { 200: Success(Shop) },
+      },
     },
     async (request) => {
       const { tenant, propertyId } = shopperOf(request);

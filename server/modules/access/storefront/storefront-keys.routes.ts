@@ -43,6 +43,7 @@ export function storefrontKeyRoutes(app: App, clock: () => Date, holdProperty: H
     {
       config: WRITE,
       schema: {
+        fails: ['not_found', 'conflict'],
         summary: 'Create a storefront key: it opens the shop of one site, and may be public',
         body: NewKey,
         response: { 201: Success(Key) },

@@ -45,6 +45,7 @@ export function categoryRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['not_found', 'conflict'],
         summary: 'Create a category',
         description: 'Categories are at most six levels deep.',
         body: NewCategory,
@@ -95,6 +96,7 @@ export function categoryRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a category, or move it with all below it',
         description:
           'A move under itself is refused. With If-Match, only if the record has not changed since.',
@@ -118,6 +120,7 @@ export function categoryRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['in_use'],
         summary: 'Delete a category',
         description:
           'Refused with 409 in_use while it has products or categories; details name them. With If-Match, only if the record has not changed since.',

@@ -58,6 +58,8 @@ export function importRoutes(app: App, { db, clock, config }: Kernel, wake: () =
         config: WRITE,
         schema: {
           operationId: 'createCatalogImport',
+          fails: ['conflict', 'disk_full'],
+          sends: ['Location'],
           summary: 'Import products from a file (CSV or NDJSON); the work goes on in the background',
           description:
             "CSV has a row for each variant, with the columns of an export, those of Shopify's product file, or those that `mapping` names. Without a column handle, rows with the same title are one product. NDJSON has a product with its variants in each line.",

@@ -46,6 +46,7 @@ export function quoteRoutes(app: App, clock: () => Date, others: Others): void {
       config: { ...READ, dryRun: true },
       schema: {
         operationId: 'quotePrices',
+        fails: ['not_found', 'no_price'],
         summary: 'The prices of up to 500 lines; nothing is stored',
         description: 'Refused with 409 no_price if a variant has none in this currency; details name them.',
         body: Asked,

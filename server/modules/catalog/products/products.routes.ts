@@ -38,6 +38,7 @@ export function productRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
       bodyLimit: BODY_LIMIT,
       config: WRITE,
       schema: {
+        fails: ['quota_exceeded', 'not_found', 'conflict'],
         summary: 'Create a product, with its variants if they are known',
         body: NewProduct,
         response: { 201: Success(Product) },
@@ -67,6 +68,7 @@ export function productRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a product',
         description: `Lists and translations are replaced as a whole. ${UNCHANGED}`,
         params: IdParams,
@@ -94,6 +96,7 @@ export function productRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
         config: WRITE,
         schema: {
           operationId: `${action}Product`,
+          fails: ['invalid_transition'],
           summary: action === 'activate' ? 'Offer a product for sale' : 'Take a product off sale',
           description: `A product that is ${to} already stays as it is. ${UNCHANGED}`,
           params: IdParams,
@@ -116,6 +119,7 @@ export function productRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
     {
       config: WRITE,
       schema: {
+        fails: ['invalid_transition', 'in_use'],
         summary: 'Delete a product that is draft or archived, with its variants',
         description: `Refused with 409 in_use while other records need it; details name them. ${UNCHANGED}`,
         params: IdParams,
@@ -159,6 +163,7 @@ export function productRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
       config: WRITE,
       schema: {
         operationId: 'replaceProductVariants',
+        fails: ['conflict', 'in_use'],
         summary: 'Set all variants of a product at once',
         description: `Only differences are written and published. A variant keeps its id, its price lists and its stock if the row
           names its id, or its SKU; fields that a row leaves out stay as they are. With If-Match, only if the variants have not changed since.`,

@@ -20,6 +20,7 @@ export function variantRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
     {
       config: WRITE,
       schema: {
+        fails: ['not_found', 'conflict'],
         summary: 'Add a variant to a product, behind the others',
         body: NewVariant,
         response: { 201: Success(Variant) },
@@ -76,6 +77,7 @@ export function variantRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
     {
       config: WRITE,
       schema: {
+        fails: ['conflict', 'in_use'],
         summary: 'Change a variant',
         description: `Prices are replaced as a whole. ${UNCHANGED}`,
         params: IdParams,
@@ -98,6 +100,7 @@ export function variantRoutes(app: App, clock: () => Date, deps: CatalogDeps): v
     {
       config: WRITE,
       schema: {
+        fails: ['in_use'],
         summary: 'Delete a variant',
         description: `Refused with 409 in_use while other records need it; details name them. ${UNCHANGED}`,
         params: IdParams,

@@ -65,6 +65,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: { ...CART, bearers: ['publishable', 'server', 'customer'], makes: 'cart' },
       schema: {
         operationId: 'createStorefrontCart',
+        fails: ['quota_exceeded', 'not_found', 'conflict', 'no_price'],
         summary: 'Create a cart with its first lines',
         description:
           'The answer has the token that all other calls about this cart need. 409 no_price names the variants without a price in the currency.',
@@ -90,6 +91,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'getStorefrontCart',
+        fails: ['not_found'],
         summary: 'Get the cart with the prices of now',
         response: { 200: Success(Cart) },
       },
@@ -103,6 +105,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'updateStorefrontCart',
+        fails: ['not_found', 'conflict', 'no_price', 'checkout_locked'],
         summary: 'Change the contact, note, currency or attributes of the cart',
         body: CartChange,
         response: { 200: Success(Cart) },
@@ -117,6 +120,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'addStorefrontCartLines',
+        fails: ['not_found', 'conflict', 'no_price', 'checkout_locked'],
         summary: 'Add lines to the cart',
         description:
           'Quantities are added to lines that are there already. Refused while the cart is being paid.',
@@ -138,6 +142,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'setStorefrontCartLine',
+        fails: ['conflict', 'checkout_locked'],
         summary: 'Set the quantity of a line; 0 removes it',
         params: Type.Object({ key: Text(60) }),
         body: SetQuantity,
@@ -154,6 +159,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'addStorefrontCartCode',
+        fails: ['not_found', 'conflict', 'checkout_locked', 'code_not_usable'],
         summary: 'Add a discount code to the cart',
         description:
           'Five codes a minute and address; more get 429, and all codes after 200 wrong ones in an hour, for ten minutes. One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
@@ -173,6 +179,8 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: CART,
       schema: {
         operationId: 'removeStorefrontCartCode',
+        fails: ['conflict', 'checkout_locked'],
+        withoutEtag: true,
         summary: 'Remove a discount code from the cart',
         params: IdParams,
         response: { 200: Success(Cart) },
@@ -187,6 +195,7 @@ export function cartRoutes(app: App, kernel: Kernel, others: Others, tokens: Car
       config: { ...CART, bearers: ['customer'] },
       schema: {
         operationId: 'claimStorefrontCart',
+        fails: ['not_found', 'conflict', 'checkout_locked'],
         summary: 'Make a cart that of the customer who signed in',
         description:
           'An older open cart of the customer is united with it: quantities are added, and the older cart is gone. The answer is the cart that ' +

@@ -31,6 +31,7 @@ export function recoveryRoutes(app: App, clock: () => Date, others: Others, toke
       config: { ...WRITE, shownOnce },
       schema: {
         operationId: 'createRecoveryLink',
+        fails: ['conflict'],
         summary: 'Make a link that restores an abandoned cart',
         description:
           'For a message to its shopper, and to nobody else: the link opens the cart. It is valid for seven days, and ends when the cart ' +

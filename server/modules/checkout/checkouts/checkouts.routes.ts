@@ -35,6 +35,7 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       config: { ...CHECKOUT, looksAnew: true, makes: 'checkout' },
       schema: {
         operationId: 'startStorefrontCheckout',
+        fails: ['not_found', 'conflict', 'out_of_stock', 'checkout_locked', 'code_not_usable'],
         summary: 'Start a checkout: hold the stock of the cart',
         description:
           '409 out_of_stock names every SKU that has less left. Started again, the open checkout is returned.',
@@ -54,6 +55,7 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       config: CHECKOUT,
       schema: {
         operationId: 'getStorefrontCheckout',
+        fails: ['not_found'],
         summary: 'Get the latest checkout of the cart',
         response: { 200: Success(Checkout) },
       },
@@ -71,6 +73,7 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       config: CHECKOUT,
       schema: {
         operationId: 'updateStorefrontCheckout',
+        fails: ['not_found', 'conflict', 'checkout_locked'],
         summary: 'Change contact, addresses, shipping option or payment method',
         description:
           'Extends the hold of its stock, up to the limit of the business. Fields that are left out stay.',
@@ -93,6 +96,14 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       config: { ...CHECKOUT, looksAnew: true },
       schema: {
         operationId: 'completeStorefrontCheckout',
+        fails: [
+          'not_found',
+          'conflict',
+          'out_of_stock',
+          'checkout_changed',
+          'checkout_locked',
+          'code_not_usable',
+        ],
         summary: 'Complete the checkout: place its order',
         description:
           'Repeatable: the same order comes back. 409 checkout_changed if the total is another one, 409 out_of_stock if a line was added ' +
@@ -117,6 +128,8 @@ export function checkoutRoutes(app: App, kernel: Kernel, others: Others): void {
       config: CHECKOUT,
       schema: {
         operationId: 'cancelStorefrontCheckout',
+        fails: ['not_found', 'conflict', 'checkout_locked'],
+        withoutEtag: true,
         summary: 'Cancel the checkout, and free its stock at once',
         response: { 200: Success(Checkout) },
       },

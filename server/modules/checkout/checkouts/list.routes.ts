@@ -66,6 +66,7 @@ export function checkoutListRoutes(app: App, clock: () => Date, others: Others):
       config: WRITE,
       schema: {
         operationId: 'completeCheckout',
+        fails: ['conflict', 'out_of_stock', 'checkout_changed', 'checkout_locked', 'code_not_usable'],
         summary: 'Place the order of an open checkout',
         description:
           'As its shopper would, for example while on the telephone. Repeated, the same order comes back. Refused with 409 after it ended ' +
@@ -91,6 +92,8 @@ export function checkoutListRoutes(app: App, clock: () => Date, others: Others):
       config: WRITE,
       schema: {
         operationId: 'expireCheckout',
+        fails: ['conflict', 'checkout_locked'],
+        withoutEtag: true,
         summary: 'End an open checkout now, and free its stock',
         params: IdParams,
         response: { 200: Success(Checkout) },

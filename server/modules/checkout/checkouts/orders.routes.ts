@@ -32,6 +32,7 @@ export function buyersOrderRoutes(app: App, clock: () => Date, others: Others): 
       config: { storefront: 'checkout' },
       schema: {
         operationId: 'getStorefrontOrderOfCart',
+        fails: ['not_found'],
         summary: 'Get the order that the cart became',
         response: { 200: Success(BuyersOrder) },
       },

@@ -21,6 +21,7 @@ export function discountRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a discount',
         body: NewDiscount,
         response: { 201: Success(Discount) },
@@ -71,6 +72,7 @@ export function discountRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a discount',
         description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,

@@ -13,6 +13,7 @@ export function taxRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a tax rate',
         body: NewRate,
         response: { 201: Success(TaxRate) },
@@ -63,6 +64,7 @@ export function taxRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Change a tax rate',
         description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
-import { NamedObject } from '#kernel/http/named.ts';
+import { NamedLater, NamedObject } from '#kernel/http/named.ts';
 import { PatternWork } from './pattern.ts';
 
 export const KINDS = [
@@ -32,6 +32,8 @@ const Length = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 200_000 }
 const Items = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }));
 export const NameOfField = (description?: string) =>
   Type.String({ pattern: '^[a-z][A-Za-z0-9]*$', maxLength: 50, ...(description && { description }) });
+
+const OpenObject = Type.Unsafe<unknown>({ type: 'object', additionalProperties: true });
 
 /** One list of options for all kinds; kinds.ts says which kind takes which. */
 const Options = {
@@ -64,14 +66,17 @@ const Options = {
   ),
   from: Type.Optional(NameOfField('The text field that a slug is made from when it is not given.')),
   of: Type.Optional(
-    Type.Unsafe<unknown>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The items of a list: a field without a name.',
-    }),
+    NamedLater(
+      'ItemDefinition',
+      Type.Unsafe<unknown>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'The items of a list: a field without a name.',
+      }),
+    ),
   ),
   fields: Type.Optional(
-    Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }), {
+    Type.Array(NamedLater('FieldDefinition', OpenObject), {
       minItems: 1,
       maxItems: MAX_FIELDS,
       description: 'The fields of a group.',
@@ -79,7 +84,10 @@ const Options = {
   ),
 };
 
-export const ItemDefinition = Type.Object({ kind: OneOf(KINDS), ...Options });
+export const ItemDefinition = NamedObject('ItemDefinition', {
+  kind: OneOf(KINDS),
+  ...Options,
+});
 export const FieldDefinition = NamedObject('FieldDefinition', {
   name: NameOfField(),
   kind: OneOf(KINDS),

@@ -17,7 +17,12 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
     '/v1/crm/customers',
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
-      schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
+      schema: {
+        fails: ['quota_exceeded', 'not_found', 'conflict'],
+        summary: 'Create a customer',
+        body: NewCustomer,
+        response: { 201: Success(Customer) },
+      },
     },
     async (request, reply) => {
       const customer = await request.inTenant(async (tx, actor) => {
@@ -33,6 +38,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
     {
       config: { role: 'viewer', scope: 'read:crm' },
       schema: {
+        sends: ['Content-Location'],
         summary: 'Get a customer',
         description: 'The id of a merged customer answers the survivor, whose path is in Content-Location.',
         params: IdParams,
@@ -58,6 +64,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Change a customer',
         description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,

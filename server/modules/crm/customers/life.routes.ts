@@ -19,6 +19,7 @@ export function customerLifeRoutes(app: App, clock: () => Date, hooks: CustomerH
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Archive a customer: out of the list, but still there',
         params: IdParams,
         headers: IfMatch,
@@ -39,6 +40,7 @@ export function customerLifeRoutes(app: App, clock: () => Date, hooks: CustomerH
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Bring a customer back from the archive',
         params: IdParams,
         headers: IfMatch,
@@ -59,6 +61,7 @@ export function customerLifeRoutes(app: App, clock: () => Date, hooks: CustomerH
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Merge a duplicate into this customer',
         description:
           'The customer in the path survives. Orders move over; e-mails, phones, addresses, tags, notes and metadata ' +

@@ -14,6 +14,7 @@ const OPERATIONS = { invoice: 'getOrderInvoice', 'packing-slip': 'getOrderPackin
 const Pdf = {
   description: 'The document.',
   content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+  sends: ['Content-Disposition'],
 };
 
 export function documentRoutes(app: App, clock: () => Date, readers: Readers): void {

@@ -66,6 +66,8 @@ export function importRoutes(
         config: { role: 'editor', scope: 'write:crm_bulk', dryRun: true },
         schema: {
           operationId: 'createImport',
+          fails: ['quota_exceeded', 'conflict', 'disk_full'],
+          sends: ['Location'],
           summary: 'Import orders from a file (CSV or NDJSON); the work goes on in the background',
           ...IMPORT_SCHEMA,
           querystring: ImportQuery,

@@ -2,12 +2,15 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
+import { Documented } from '#kernel/http/named.ts';
 import { Metrics } from './metric-fields.ts';
 import { GROUPINGS } from './metrics.sql.ts';
 import { computeMetrics, readPeriod } from './metrics.ts';
 
 const Day = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description });
+  Documented(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description }), {
+    format: 'date',
+  });
 
 const MetricsQuery = Type.Object({
   from: Type.Optional(Day('The first day; without it, thirty days to the last.')),

@@ -68,6 +68,7 @@ export function bulkRoutes(app: App, clock: () => Date): void {
       config: { role: 'editor', scope: 'write:crm_bulk', dryRun: true },
       schema: {
         operationId: 'createOrdersInBulk',
+        fails: ['quota_exceeded'],
         summary: 'Place up to 1,000 orders, with a result for each',
         body: BulkOrders,
         response: { 200: Success(BulkResult) },

@@ -25,6 +25,7 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     {
       config,
       schema: {
+        fails: ['conflict'],
         summary: 'Change notes, addresses or metadata',
         params,
         headers: IfMatch,
@@ -41,6 +42,7 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     {
       config,
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Fulfill an order or some of it',
         params,
         headers: IfMatch,
@@ -57,6 +59,7 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     {
       config,
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Mark what was fulfilled as delivered',
         params,
         headers: IfMatch,
@@ -72,7 +75,14 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     '/v1/crm/orders/:id/cancel',
     {
       config,
-      schema: { summary: 'Cancel an order', params, headers: IfMatch, body: Nullable(Cancel), response },
+      schema: {
+        fails: ['conflict', 'invalid_transition'],
+        summary: 'Cancel an order',
+        params,
+        headers: IfMatch,
+        body: Nullable(Cancel),
+        response,
+      },
     },
     async (request, reply) =>
       withEtag(reply, await change(request, (held, now) => cancel(held, request.body ?? {}, now))),
@@ -83,6 +93,7 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     {
       config,
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Refund all or some of what was paid',
         params,
         headers: IfMatch,
@@ -99,6 +110,7 @@ export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks):
     {
       config,
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Record a payment that was made elsewhere',
         params,
         headers: IfMatch,

@@ -15,7 +15,13 @@ export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrd
     '/v1/crm/orders',
     {
       config: { role: 'editor', scope: 'write:crm', dryRun: true, extraValidation: findAmountProblems },
-      schema: { summary: 'Place an order', body: PlaceOrder, response: { 201: Success(Order) } },
+      schema: {
+        fails: ['quota_exceeded', 'not_found', 'conflict', 'order_number_taken', 'out_of_stock'],
+        withoutEtag: true,
+        summary: 'Place an order',
+        body: PlaceOrder,
+        response: { 201: Success(Order) },
+      },
     },
     async (request, reply) => {
       const { actor, body } = request;

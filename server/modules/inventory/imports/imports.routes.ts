@@ -50,6 +50,7 @@ export function importRoutes(app: App, clock: () => Date, assertRoom: AssertRoom
         config: { role: 'editor', scope: 'write:inventory', dryRun: true },
         schema: {
           operationId: 'importCounts',
+          fails: ['quota_exceeded'],
           summary: `Import up to ${MAX_ROWS.toLocaleString('en')} counts from a file (CSV or NDJSON)`,
           description:
             'Columns or fields: sku, count, and location (a code; without it, where stock is taken first). Items that are not there yet are created.',

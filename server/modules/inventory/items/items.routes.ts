@@ -57,6 +57,7 @@ export function itemRoutes(
     {
       config: WRITE,
       schema: {
+        fails: ['quota_exceeded', 'conflict'],
         summary: 'Create an item: a SKU whose stock is kept',
         body: NewItem,
         response: { 201: Success(Item) },

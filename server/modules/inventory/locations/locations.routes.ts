@@ -24,6 +24,7 @@ export function locationRoutes(app: App, clock: () => Date, holdProperty: HoldPr
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a location: a place where stock is',
         body: NewLocation,
         response: { 201: Success(Location) },
@@ -68,6 +69,7 @@ export function locationRoutes(app: App, clock: () => Date, holdProperty: HoldPr
     {
       config: WRITE,
       schema: {
+        fails: ['conflict', 'in_use'],
         summary: 'Change a location',
         description: 'A location with stock or reservations cannot be deactivated (409 in_use).',
         params: IdParams,
@@ -90,6 +92,7 @@ export function locationRoutes(app: App, clock: () => Date, holdProperty: HoldPr
     {
       config: WRITE,
       schema: {
+        fails: ['conflict', 'in_use'],
         summary: 'Delete a location that never had stock',
         description: 'Refused with 409 in_use if the ledger names it; details name the first SKUs.',
         params: IdParams,

@@ -12,6 +12,7 @@ export function adjustmentRoutes(app: App, clock: () => Date): void {
     {
       config,
       schema: {
+        fails: ['not_found', 'conflict'],
         summary: 'Adjust or count stock, all lines or none',
         description:
           'A line has a change or a count. A count with seen is refused with 409 if the stock has changed since; details tell the present one.',
@@ -32,6 +33,7 @@ export function adjustmentRoutes(app: App, clock: () => Date): void {
     {
       config,
       schema: {
+        fails: ['not_found', 'conflict', 'out_of_stock'],
         summary: 'Move stock from one location to another, all lines or none',
         description: 'Refused with 409 out_of_stock if more is asked for than is available there.',
         body: Transfer,

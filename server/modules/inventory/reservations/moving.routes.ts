@@ -13,6 +13,7 @@ export function movingRoutes(app: App, clock: () => Date): void {
       config: { role: 'editor', scope: 'write:inventory', dryRun: true },
       schema: {
         operationId: 'moveReservation',
+        fails: ['conflict', 'out_of_stock'],
         summary: 'Let another location ship what an order has reserved',
         description:
           'Moves all units of the SKU that are not shipped. Refused with 409 out_of_stock if the other location has too few.',

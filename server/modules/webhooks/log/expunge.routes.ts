@@ -20,6 +20,7 @@ export function expungeRoutes(app: App, clock: () => Date): void {
       config: { role: 'admin', dryRun: true },
       schema: {
         operationId: 'expungeWebhookDelivery',
+        fails: ['conflict'],
         summary:
           'Remove the answers that a delivery has stored, and on request the data of its event, for good',
         description:

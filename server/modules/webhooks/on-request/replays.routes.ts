@@ -42,6 +42,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Send past events again',
         params: IdParams,
         body: NewReplay,
@@ -97,6 +98,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['invalid_transition'],
         summary: 'Cancel a replay, and what it queued and was not sent yet',
         params: IdParams,
         response: { 200: Success(Replay) },

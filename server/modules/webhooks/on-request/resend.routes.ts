@@ -32,6 +32,7 @@ export function resendRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Send a delivery that is over once more, as a new one',
         params: IdParams,
         response: { 202: Success(Delivery) },
@@ -65,6 +66,7 @@ export function resendRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Make the next attempt of a delivery now, instead of at its time',
         description:
           'It is one of the eight attempts. A delivery whose attempt is due or under way stays as it is.',

@@ -36,6 +36,7 @@ export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules
     {
       config: { role: 'admin', dryRun: true },
       schema: {
+        fails: ['conflict'],
         summary: 'Send the example of an event type',
         params: IdParams,
         body: TestRequest,
@@ -55,6 +56,7 @@ export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules
     {
       config: { role: 'admin', dryRun: true, shownOnce: { signingSecret: secretPreview } },
       schema: {
+        fails: ['conflict'],
         summary: 'Replace the signing secret',
         params: IdParams,
         body: Rotation,

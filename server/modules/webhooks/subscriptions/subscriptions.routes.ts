@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { NamedObject } from '#kernel/http/named.ts';
+import { Documented, NamedObject } from '#kernel/http/named.ts';
 import { FilterField } from '../options/filter.ts';
 import { HeaderChangeField, HeadersField } from '../options/headers.ts';
 import { secretPreview } from '../sending/signature.ts';
@@ -38,7 +38,7 @@ export const OwnSecret = Type.String({
 
 const Settable = {
   name: Text(200),
-  url: Text(MAX_URL, 'An https address that is reachable from the internet.'),
+  url: Documented(Text(MAX_URL, 'An https address that is reachable from the internet.'), { format: 'uri' }),
   events: EventTypes,
   filter: Type.Optional(FilterField),
   asymmetric: Type.Optional(
@@ -134,6 +134,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
       preValidation: noteProblems,
       config: { role: 'admin', dryRun: true, shownOnce: { signingSecret: secretPreview } },
       schema: {
+        fails: ['conflict'],
         summary: 'Subscribe an address to events',
         body: NewSubscription,
         response: { 201: Success(Subscription) },
