@@ -4232,7 +4232,7 @@ export type Operations = {
   };
   /** Publish the draft of an entry. Needs role editor, scope write:content, module content. */
   publishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } };
     answer: { success: true; data: EntryWithWarnings };
   };
   /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
@@ -4412,7 +4412,7 @@ export type Operations = {
   };
   /** Take an entry down. Needs role editor, scope write:content, module content. */
   unpublishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
   };
   /** Forget what an entry is scheduled for. Needs role editor, scope write:content, module content. */

@@ -812,7 +812,7 @@ class ContentType(TypedDict):
     id: str
     name: str
     title: str
-    fields: List[Dict[str, Any]]
+    fields: List[FieldDefinition]
     version: int
     #: The change that is under way, if any. Until it is over, the fields shown are in force.
     changeId: Optional[str]
@@ -1776,8 +1776,8 @@ _FieldDefinitionOptional = TypedDict(
         "maxItems": "int",
         "types": "List[str]",
         "from": "str",
-        "of": "Dict[str, Any]",
-        "fields": "List[Dict[str, Any]]",
+        "of": "ItemDefinition",
+        "fields": "List[FieldDefinition]",
     },
     total=False,
 )
@@ -2327,6 +2327,43 @@ class ItemChange(TypedDict, total=False):
     backorderLimit: Optional[int]
     #: inventory.low is published when the stock falls to this number or below; null: never.
     lowAt: Optional[int]
+
+
+_ItemDefinitionRequired = TypedDict(
+    "_ItemDefinitionRequired",
+    {
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'json']",
+    },
+)
+_ItemDefinitionOptional = TypedDict(
+    "_ItemDefinitionOptional",
+    {
+        "label": "str",
+        "help": "str",
+        "required": "bool",
+        "unique": "bool",
+        "localised": "bool",
+        "minLength": "int",
+        "maxLength": "int",
+        "pattern": "str",
+        "min": "float",
+        "max": "float",
+        "integer": "bool",
+        "options": "List[str]",
+        "multiple": "bool",
+        "minItems": "int",
+        "maxItems": "int",
+        "types": "List[str]",
+        "from": "str",
+        "of": "ItemDefinition",
+        "fields": "List[FieldDefinition]",
+    },
+    total=False,
+)
+
+
+class ItemDefinition(_ItemDefinitionRequired, _ItemDefinitionOptional):
+    pass
 
 
 class ItemProduct(TypedDict):
