@@ -129,7 +129,10 @@ const columns = (rows: Row[], at: number) => [
   ...Array.from({ length: at === 2 || at === 3 ? 4 : 3 }, (_, n) => texts(rows, ({ values }) => values[n]!)),
 ];
 
-/** `limit 1` makes each look-up one by index: a join would read every key of the type. */
+/**
+ * Each row is looked up in its primary key: that index alone has this order, whatever the statistics say. The index by entry would
+ * read every key of an entry for each of them, and a join every key of the type.
+ */
 const WRITE_MANY_DERIVED = {
   name: 'write_many_content_derived',
   text: `
@@ -138,9 +141,11 @@ const WRITE_MANY_DERIVED = {
       delete from content_index where ctid = any(array(
         select i.at from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as k (entry_id, field, locale, key)
         cross join lateral (
-          select i.ctid as at from content_index i
-          where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $2 and i.field = k.field
-            and i.locale = k.locale and i.key = k.key and i.entry_id = k.entry_id limit 1) i))),
+          select i.ctid as at, i.field, i.locale, i.key, i.entry_id from content_index i
+          where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $2
+            and (i.field, i.locale, i.key, i.entry_id) >= (k.field, k.locale, k.key, k.entry_id)
+          order by i.field, i.locale, i.key, i.entry_id limit 1) i
+        where (i.field, i.locale, i.key, i.entry_id) = (k.field, k.locale, k.key, k.entry_id)))),
     found as (
       insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
       select current_tenant(), $1, $2, field, locale, key, entry_id
@@ -151,10 +156,10 @@ const WRITE_MANY_DERIVED = {
         select u.at from unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[])
           as k (entry_id, field, property_id, locale, key)
         cross join lateral (
-          select u.ctid as at from content_unique u
+          select u.ctid as at, u.entry_id from content_unique u
           where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = $2 and u.field = k.field
-            and u.property_id = k.property_id and u.key = k.key and u.locale = k.locale
-            and u.entry_id = k.entry_id limit 1) u))),
+            and u.property_id = k.property_id and u.key = k.key and u.locale = k.locale limit 1) u
+        where u.entry_id = k.entry_id))),
     alone as materialized (
       select * from unnest($16::uuid[], $17::text[], $18::text[], $19::text[], $20::text[])
         as u (entry_id, field, property_id, locale, key)),
@@ -166,9 +171,11 @@ const WRITE_MANY_DERIVED = {
       delete from content_references where ctid = any(array(
         select r.at from unnest($21::uuid[], $22::text[], $23::text[], $24::uuid[]) as k (entry_id, path, kind, target_id)
         cross join lateral (
-          select r.ctid as at from content_references r
-          where r.tenant_id = current_tenant() and r.entry_id = k.entry_id and r.stage = $2 and r.field = k.path
-            and r.target_id = k.target_id limit 1) r))),
+          select r.ctid as at, r.field, r.target_id from content_references r
+          where r.tenant_id = current_tenant() and r.entry_id = k.entry_id and r.stage = $2
+            and (r.field, r.target_id) >= (k.path, k.target_id)
+          order by r.field, r.target_id limit 1) r
+        where (r.field, r.target_id) = (k.path, k.target_id)))),
     linked as (
       insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
       select current_tenant(), entry_id, $2, path, kind, target_id
