@@ -1,13 +1,14 @@
 /** Bundles the dashboard. During development, `npx vite dashboard` beside `npm start` reloads on each change. */
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const file = (path: string) => join(import.meta.dirname, path);
 
 /** Shared with the sign-in, which loads nothing else. */
 const SESSION =
-  /preload-helper|[\\/](session[\\/](session|typed|safe-next|last-sign-in)|sdk[\\/](?!forms)\w+|ui[\\/]explain)\.ts/;
+  /preload-helper|[\\/](session[\\/](session|typed-storage|safe-next|last-sign-in)|sdk[\\/](?!forms)\w+|ui[\\/]explain)\.ts/;
 /** The parts that the frame of every screen needs. */
 const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
 /** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */
@@ -17,9 +18,9 @@ const KIT =
 const FILTERS = /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker/;
 /** The table of every list with its filters, views and bulk actions. */
 const LISTS =
-  /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|run-for-each|list[\\/](?!layout-choices)|views[\\/](?!save-view))|shared[\\/]csv-line/;
+  /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|list[\\/](?!layout-choices|rows-file)|views[\\/](?!save-view))/;
 const FORMS =
-  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](form-frame|use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
+  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]session[\\/]typed\.ts|src[\\/]ui[\\/](form-frame|use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
 /** Parts of other features that home shows. */
 const OVERVIEW =
@@ -30,9 +31,34 @@ const PARTS =
 const UI =
   /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|days|ui\.module)|shared[\\/]money|orders[\\/]states|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
+/** Every page carries the table of operations: only those that the dashboard names. */
+const usedOperations: Plugin = {
+  name: 'used-operations',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /sdk[\\/]operations\.ts$/ },
+    handler(code) {
+      const sources = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname });
+      const words = new Set(sources.flatMap((path) => readFileSync(file(path), 'utf8').match(/\w+/g) ?? []));
+      return code.replace(
+        /expand\(`([^`]+)`\)/,
+        (_, table: string) => `expand(\`${keepUsed(table, words)}\`)`,
+      );
+    },
+  },
+};
+
+function keepUsed(table: string, words: Set<string>): string {
+  const lines = table.split('\n').flatMap((line) => {
+    const used = line.match(/ \S+ \S+/g)!.filter((operation) => words.has(operation.split(' ')[2]!));
+    return used.length === 0 ? [] : line.split(' ')[0] + used.join('');
+  });
+  return lines.join('\n');
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [usedOperations, react()],
   // The server replaces this with a new nonce in every answer.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -128,7 +128,7 @@ describe('doctor', () => {
     await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
     assert.match(
       (await colonnade('retry')).stdout,
-      /^Tried again from now on: 1 events, 0 merges and erasures, 0 orders for stock\.$/,
+      /^Tried again from now on: 1 event, 0 merges and erasures, 0 orders for stock\.$/,
     );
     assert.equal((await colonnade('doctor')).exitCode, 0);
     assert.deepEqual(await json('retry'), { events: 0, merges: 0, stock: 0 });

@@ -2,7 +2,7 @@
 import { createCalls, type Data } from '../../../sdk/calls.ts';
 import { ApiError } from '../../../sdk/errors.ts';
 import { noteSignIn } from './last-sign-in.ts';
-import { allowTyped, forgetTyped } from './typed.ts';
+import { allowTyped, forgetTyped } from './typed-storage.ts';
 
 export type Session = Data<'signIn'>;
 export type Role = Session['actor']['role'];

@@ -1,18 +1,12 @@
 /** The storage of what is typed and not saved yet: in this browser only, bounded, and gone after a week or a sign-out. */
-const PREFIX = 'typed ';
+import { keys, mayKeep, PREFIX, remove } from './typed-storage.ts';
+
 const MOST_FORMS = 30;
 const MOST_CHARACTERS = 200_000;
 const MOST_AGE_MS = 7 * 86_400_000;
 
 /** `base` is the state that the form began with. */
 export type Typed = { at: number; base: unknown; values: unknown };
-
-/** The time of the last sign-out in this browser. Pages that were open then, in any window, keep nothing more. */
-const SIGNED_OUT_AT = 'signed out at';
-let signedInAt = 0;
-export const allowTyped = (): void => {
-  signedInAt = Date.now();
-};
 
 export function readTyped(name: string): Typed | null {
   try {
@@ -28,7 +22,7 @@ export function keepTyped(name: string, base: unknown, values: unknown): boolean
   const text = JSON.stringify({ at: Date.now(), base, values });
   if (text.length > MOST_CHARACTERS) return false;
   try {
-    if (Number(localStorage.getItem(SIGNED_OUT_AT)) >= signedInAt) return false;
+    if (!mayKeep()) return false;
     localStorage.setItem(PREFIX + name, text);
     dropOldest();
     return true;
@@ -41,17 +35,6 @@ export function dropTyped(name: string): void {
   remove(PREFIX + name);
 }
 
-/** Removes all of it, also of other accounts: the next person at this browser finds nothing. */
-export function forgetTyped(): void {
-  for (const key of keys()) remove(key);
-  try {
-    localStorage.setItem(SIGNED_OUT_AT, String(Date.now()));
-    sessionStorage.clear();
-  } catch {
-    // The browser stores nothing, so nothing is left.
-  }
-}
-
 function dropOldest(): void {
   const all = keys()
     .map((key) => ({ key, typed: readTyped(key.slice(PREFIX.length)) }))
@@ -62,19 +45,3 @@ function dropOldest(): void {
 
 /** A clock that was wrong makes it old, never eternal. */
 const isRecent = ({ at }: Typed) => Math.abs(Date.now() - at) < MOST_AGE_MS;
-
-function keys(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  } catch {
-    return [];
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // The browser stores nothing, so nothing is left.
-  }
-}

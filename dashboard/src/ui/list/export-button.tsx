@@ -8,7 +8,6 @@ import type { ListPage } from '../live-rows.ts';
 import { saveFile } from '../save-file.ts';
 import { readPage } from '../use-data.ts';
 import type { Column } from './column.ts';
-import { rowsFile } from './rows-file.ts';
 
 const MOST_ROWS = 10_000;
 
@@ -28,6 +27,7 @@ export function ExportButton<Name extends OperationName>(props: {
       rows.push(...page.data);
       cursor = page.pagination.hasMore ? page.pagination.nextCursor : null;
     } while (cursor !== null && rows.length < MOST_ROWS);
+    const { rowsFile } = await import('./rows-file.ts');
     return new Response(rowsFile(props.columns, rows.slice(0, MOST_ROWS) as Item<Name>[]));
   };
   const save = async () => {
