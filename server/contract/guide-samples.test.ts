@@ -93,19 +93,23 @@ describe("the README's tour", () => {
     assert.equal(ids[0], ids[1]);
   });
 
-  it('signs in, subscribes and causes an event', async () => {
+  it('causes an event, sends an example and subscribes, by its commands', async () => {
     const tenant = await newTenant(test);
-    await tenant.staff('owner');
-    const code = sampleWith('/v1/webhooks/subscriptions')
-      .replace('owner@demo.example', `owner@${tenant.slug}.example`)
-      .replace('"password":"…"', '"password":"correct horse battery"')
-      // The receiver of the tour runs until it is stopped; the tests of commands have it.
-      .replace(/^npx colonnade listen.*$/m, '');
-    const { statuses } = await statusesOf([{ code, expected: null }], { KEY: tenant.key });
-    assert.deepEqual(
-      statuses[0]!.map(([, status]) => status),
-      ['200', '201', '201'],
-    );
+    const token = await tenant.staff('owner');
+    const code = ['trigger redirect.removed', '/v1/webhooks/subscriptions']
+      .map(sampleWith)
+      .join('\n')
+      // A sign-in asks for a password, and a receiver runs until it is stopped: the tests of commands have both.
+      .replaceAll(/^npx colonnade (login|listen).*$/gm, '')
+      .replaceAll('npx colonnade', `"${process.execPath}" "${join(ROOT, 'bin/colonnade.js')}"`);
+    const lines = code.split('\n').filter((line) => line.startsWith('"'));
+    // An example needs a subscription that it reaches.
+    const ordered = lines.toSorted((one) => (one.includes('trigger') ? 1 : -1)).join('\n');
+    const env = { COLONNADE_URL: URL, COLONNADE_KEY: token, HOME: folder };
+    const { stdout } = await statusesOf([{ code: ordered, expected: null }], env);
+    assert.equal(lines.length, 3);
+    assert.match(stdout, /"signingSecret": ?"whsec_/);
+    assert.match(stdout, /"\/old"/);
   });
 
   it('creates, lists and revokes a key, and invites people, by its commands', async () => {
