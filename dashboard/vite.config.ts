@@ -29,7 +29,7 @@ const OVERVIEW =
 const PARTS =
   /core[\\/]esm[\\/](components[\\/](Checkbox|ColorSwatch|Grid|List|InlineInput)[\\/]|utils[\\/]Inline)/;
 const UI =
-  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|days|ui\.module)|shared[\\/]money|orders[\\/]states|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
+  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|days|ui\.module)|shared[\\/]money|orders[\\/](states|order-columns)|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
 /** Every page carries the table of operations: only those that the dashboard names. */
 const usedOperations: Plugin = {
