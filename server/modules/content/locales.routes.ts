@@ -67,6 +67,7 @@ export function localeRoutes(app: App, clock: () => Date): void {
         description:
           'A reader gets the value of the locale asked for, else of its fallbacks, else of the default. A change by which live entries lose something needs the role admin, and gets 409 with their names until `blank` accepts it.',
         body: Wanted,
+        fails: ['conflict'],
         response: { 200: Success(Replaced) },
       },
     },

@@ -86,6 +86,7 @@ export function assetRoutes(
         params: IdParams,
         headers: IfMatch,
         body: AssetChange,
+        fails: ['conflict'],
         response: { 200: Success(Asset) },
       },
     },
