@@ -75,6 +75,11 @@ describe('a call over a bad network', () => {
     trouble.next('lose', 'pass');
     await assert.rejects(client.updateCustomer({ path, body: { name: 'G' } }), ConnectionError);
     assert.equal(trouble.seen.length, 1);
+    // The service reads the key of a POST alone.
+    trouble.next('lose', 'pass');
+    const keyed = { path, body: { name: 'G' }, idempotencyKey: 'mine' };
+    await assert.rejects(client.updateCustomer(keyed), ConnectionError);
+    assert.equal(trouble.seen.length, 1);
     const { data: redirect } = await client.createRedirect({ body: { from: '/a', to: '/b' } });
     const remove = { path: { id: redirect.id } };
     trouble.next({ status: 502 });

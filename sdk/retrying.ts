@@ -28,7 +28,7 @@ export type Repeating = {
 /** A repeat does nothing twice. `PATCH` is never repeated after a try whose outcome is unknown. */
 const isSafe = ({ method, key, isConditional }: Repeating) =>
   ['GET', 'HEAD'].includes(method) ||
-  key !== undefined ||
+  (method === 'POST' && key !== undefined) ||
   (['PUT', 'DELETE'].includes(method) && !isConditional);
 
 export function mayRepeat(error: unknown, call: Repeating): boolean {

@@ -9,13 +9,13 @@ import { createServer } from 'node:http';
 const SECRET = process.env.WEBHOOK_SECRET ?? '${secret}';
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray());
+  const body = Buffer.concat(await request.toArray().catch(() => [])); // empty if the sender went away
   const expected = 'sha256=' + createHmac('sha256', SECRET).update(body).digest('hex');
   const { 'x-service-signature': current, 'x-service-signature-previous': previous } = request.headers;
   // after a rotation, the previous header has the signatures of the former secrets
   const given = \`\${current}, \${previous}\`.split(', ');
-  const isEqual = (text) => text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected));
-  if (!given.some(isEqual)) return response.writeHead(400).end();
+  const isEqual = (bytes) => bytes.length === expected.length && timingSafeEqual(bytes, Buffer.from(expected));
+  if (!given.some((text) => isEqual(Buffer.from(text)))) return response.writeHead(400).end();
   response.writeHead(204).end(); // answer at once, then do the work
   const { type, data } = JSON.parse(body);
   // the same event may arrive again, in a retry, resend or replay: process its id once
@@ -24,18 +24,18 @@ createServer(async (request, response) => {
 `;
 
 const python = (secret: string) => `import hashlib, hmac, json, os
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "${secret}").encode()
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         expected = "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
         # after a rotation, the previous header has the signatures of the former secrets
         given = [self.headers.get("X-service-Signature", "")]
         given += self.headers.get("X-service-Signature-Previous", "").split(", ")
-        genuine = any([hmac.compare_digest(each, expected) for each in given])
+        genuine = any([hmac.compare_digest(each.encode(), expected.encode()) for each in given])
         self.send_response(204 if genuine else 400)
         self.end_headers()
         if genuine:
@@ -43,7 +43,7 @@ class Receiver(BaseHTTPRequestHandler):
             # the same event may arrive again, in a retry, resend or replay: process its id once
             print(event["type"], self.headers["X-service-Event-Id"], event["data"])
 
-HTTPServer(("", 4000), Receiver).serve_forever()
+ThreadingHTTPServer(("", 4000), Receiver).serve_forever()
 `;
 
 const go = (secret: string) => `package main

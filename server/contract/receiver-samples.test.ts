@@ -1,8 +1,9 @@
 /** The receivers that the dashboard and the guides show, executed: they take genuine deliveries, also during rotations, and nothing else. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -102,6 +103,17 @@ async function statusOf(
   return (await fetch(url, { method: 'POST', body: sent, headers })).status;
 }
 
+const statusWith = async (url: string, signature: string) =>
+  (await fetch(url, { method: 'POST', body: '{}', headers: { 'x-service-signature': signature } })).status;
+
+async function abandon(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nabc');
+  await once(socket.resume(), 'close');
+  return 'left';
+}
+
 for (const [name, { check }] of Object.entries(PROGRAMS)) {
   const isThere = spawnSync(check[0]!, check.slice(1)).status === 0;
   const skip = isThere ? false : `this machine has no ${name}`;
@@ -111,6 +123,9 @@ for (const [name, { check }] of Object.entries(PROGRAMS)) {
     const { url, printed } = await start(t, name);
     const [second, third] = [newSigningSecret(), newSigningSecret()];
     const statuses = [
+      // Neither a signature of other bytes nor a sender that goes away ends the receiver.
+      await statusWith(url, `sha256=${'\u00e9'.repeat(64)}`),
+      await abandon(url),
       await statusOf(url, { secret: SECRET }),
       await statusOf(url, { secret: SECRET, tampered: true }),
       await statusOf(url, { secret: second, former: [SECRET] }),
@@ -119,7 +134,7 @@ for (const [name, { check }] of Object.entries(PROGRAMS)) {
       await statusOf(url, { secret: third, former: [second] }),
       await statusOf(url, { secret: third }),
     ];
-    assert.deepEqual(statuses, [204, 400, 204, 400, 204, 400, 400]);
+    assert.deepEqual(statuses, [400, 'left', 204, 400, 204, 400, 204, 400, 400]);
     for (let tries = 0; tries < 100 && !printed.text.includes('event-02'); tries++) await sleep(20);
     assert.match(printed.text, /redirect\.added event-02/);
   });

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
-import type { LocalesRow } from './locales.sql.ts';
+import { type HeldLocales, type LocalesRow, withLocales } from './locales.sql.ts';
 
 export type TypeRow = {
   id: string;
@@ -59,20 +59,15 @@ export async function lockTypeById(tx: Tx, id: string): Promise<TypeRow | undefi
 }
 
 /** Returns the type with the tenant's locales, locked until commit, so that it does not change before the entry is saved. */
-export async function holdType(
-  tx: Tx,
-  name: string,
-): Promise<(TypeRow & { default_locale: string | null; locales: string | null }) | undefined> {
-  const { rows } = await tx.query<TypeRow & LocalesRow>(HOLD_TYPE, [name]);
-  return rows[0];
+export async function holdType(tx: Tx, name: string): Promise<(TypeRow & HeldLocales) | undefined> {
+  const [{ rows }, locales] = await withLocales(tx, tx.query<TypeRow>(HOLD_TYPE, [name]));
+  return rows[0] && { ...rows[0], ...locales };
 }
 
 const HOLD_TYPE = {
   name: 'hold_content_type',
   text: `
-    select t.${COLUMNS.replaceAll(', ', ', t.')}, l.default_locale, l.locales
-    from content_types t left join content_locales l on l.tenant_id = t.tenant_id
-    where t.tenant_id = current_tenant() and t.name = $1 for key share of t`,
+    select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1 for key share`,
 };
 
 /** Undefined when there is a type of this name already. */

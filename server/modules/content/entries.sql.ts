@@ -1,6 +1,7 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { TypeRow } from './content-types.sql.ts';
+import { type HeldLocales, withLocales } from './locales.sql.ts';
 
 export type EntryStatus = 'draft' | 'published' | 'changed' | 'deleted';
 
@@ -55,7 +56,7 @@ const FIND_ENTRY = {
 export type HeldEntry = {
   entry: EntryRow;
   type: TypeRow;
-  locales: { default_locale: string | null; locales: string | null };
+  locales: HeldLocales;
 };
 
 /**
@@ -68,9 +69,7 @@ export async function holdEntry(
   against: 'saving' | 'references' = 'saving',
 ): Promise<HeldEntry | undefined> {
   const lock = against === 'saving' ? 'for no key update' : 'for update';
-  const { rows } = await tx.query<
-    EntryRow & { of: TypeRow; default_locale: string | null; locales: string | null }
-  >(
+  const holding = tx.query<EntryRow & { of: TypeRow }>(
     {
       name: `hold_content_entry_against_${against}`,
       text: `
@@ -78,23 +77,19 @@ export async function holdEntry(
           select * from content_types where tenant_id = current_tenant()
             and id = (select type_id from content_entries where tenant_id = current_tenant() and id = $1)
           for key share)
-        select ${ENTRY_COLUMNS}, l.default_locale, l.locales,
+        select ${ENTRY_COLUMNS},
           jsonb_build_object('id', t.id, 'name', t.name, 'title', t.title, 'fields', t.fields::text, 'version', t.version,
             'change_id', t.change_id) as of
         from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
-        left join content_locales l on l.tenant_id = t.tenant_id
         ${lock} of e`,
     },
     [id],
   );
+  const [{ rows }, locales] = await withLocales(tx, holding);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { of, default_locale, locales, ...entry } = row;
-  return {
-    entry,
-    type: of,
-    locales: { default_locale, locales },
-  };
+  const { of, ...entry } = row;
+  return { entry, type: of, locales };
 }
 
 export type RevisionReason = 'created' | 'saved' | 'restored' | 'migrated';

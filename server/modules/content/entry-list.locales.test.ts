@@ -103,4 +103,22 @@ describe('a change of the locales', () => {
     await stage.putType('page', [...fields, { name: 'place', kind: 'text', localised: true }]);
     assert.equal((await titles('sort=place&locale=de-CH')).length, PAGES.length);
   });
+
+  it('is known to entries that are saved and published while it is made', async () => {
+    const token = await stage.tenant.staff('admin');
+    for (const fallback of ['de', null, 'de', null]) {
+      const french = { code: 'fr', fallback };
+      const body = { default: 'en', locales: [en, de, swiss, french], blank: 'allow' };
+      const drafted = await create('page', { title: { en: `Drafted ${fallback}` } });
+      const [changed, created] = await Promise.all([
+        test.call('PUT', '/v1/content/locales', { token, body }),
+        create('page', { title: { en: `Created ${fallback}` } }),
+        act(drafted.id, 'publish'),
+      ]);
+      assert.equal(changed.status, 200, changed.text);
+      await act(created.id, 'publish');
+      const all = await titles('locale=fr&limit=100');
+      assert.deepEqual((await titles('locale=fr&sort=title&limit=100')).sort(), all.sort());
+    }
+  });
 });

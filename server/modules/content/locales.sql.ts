@@ -3,10 +3,24 @@ import type { Tx } from '#kernel/db/db.ts';
 export type LocalesRow = { default_locale: string; locales: string };
 
 export async function findLocales(tx: Tx): Promise<LocalesRow | undefined> {
-  const { rows } = await tx.query<LocalesRow>(
-    'select default_locale, locales from content_locales where tenant_id = current_tenant()',
-  );
+  const { rows } = await tx.query<LocalesRow>(FIND_LOCALES);
   return rows[0];
+}
+
+const FIND_LOCALES = {
+  name: 'find_content_locales',
+  text: 'select default_locale, locales from content_locales where tenant_id = current_tenant()',
+};
+
+export type HeldLocales = { default_locale: string | null; locales: string | null };
+
+/**
+ * The locales as they are once `lock` has its lock: a change of them holds the same lock. The statement of the lock itself sees what
+ * was there before it waited.
+ */
+export async function withLocales<T>(tx: Tx, lock: Promise<T>): Promise<[T, HeldLocales]> {
+  const [held, found] = await Promise.all([lock, findLocales(tx)]);
+  return [held, found ?? { default_locale: null, locales: null }];
 }
 
 export async function saveLocales(tx: Tx, now: Date, row: LocalesRow): Promise<void> {

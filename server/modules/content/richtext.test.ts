@@ -27,6 +27,20 @@ const doc = (...content: object[]) => ({ type: 'doc', content });
 const said = (text: string, mark?: object) =>
   doc({ type: 'paragraph', content: [{ type: 'text', text, ...(mark && { marks: [mark] }) }] });
 
+it('rich text has no parts beside those of nodes and marks', async () => {
+  const wrong = [
+    doc({ type: 'paragraph', srcdoc: '<script>', onclick: 'alert(1)' }),
+    doc({ type: 'paragraph', text: 'unseen' }),
+    said('bold', { type: 'bold', style: 'position:fixed' }),
+    said('away', { type: 'link', attrs: { href: '/\\\\evil.example' } }),
+    { ...said('all'), meta: Array(1_000).fill({}) },
+  ];
+  for (const body of wrong) {
+    const { error } = (await ask('POST', '/entries', 422, { type: 'note', fields: { body: body } })).body;
+    assert.equal(error.details[0].code, 'not_allowed', JSON.stringify(body).slice(0, 100));
+  }
+});
+
 describe('an asset or entry inside rich text', () => {
   it('is used by the entry, and cannot be deleted', async () => {
     const id = await stage.asset();

@@ -46,9 +46,9 @@ export function errorsMarkdown(): string {
           success: false,
           error: {
             code: 'validation_error',
-            message: 'items: at least 1',
+            message: 'items: must have at least 1 element',
             requestId: '01920000-0000-7000-8000-000000000001',
-            details: [{ path: 'items', code: 'too_few', message: 'at least 1' }],
+            details: [{ path: 'items', code: 'too_few', message: 'must have at least 1 element' }],
           },
         },
         null,

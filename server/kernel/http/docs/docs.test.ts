@@ -50,6 +50,21 @@ describe('the pages', () => {
     }
   });
 
+  it('link, as Markdown, to other pages that are Markdown', async () => {
+    for (const path of [...markdown, '/docs.md']) {
+      const { body } = await ask(path);
+      for (const [, href] of body.matchAll(/\]\(([^()\s]+)\)/g)) {
+        if (/^(#|https?:|\/(v1|shop|llms\.txt))/.test(href!)) continue;
+        const { statusCode, headers } = await ask(href!.split('#')[0]!);
+        assert.deepEqual(
+          [statusCode, /markdown/.test(String(headers['content-type']))],
+          [200, true],
+          `${path}: ${href}`,
+        );
+      }
+    }
+  });
+
   it('have every guide of the repository', () => {
     const files = globSync('docs/guides/*.md', { cwd: ROOT }).map(
       (file) => /(\w[\w-]*)\.md$/.exec(file)![1]!,

@@ -8,9 +8,9 @@ import type { App } from '#kernel/http/app.ts';
 import type { OpenApiDocument } from '#kernel/http/docs/document.ts';
 import { type Html, html } from '#kernel/http/docs/html.ts';
 import { llmsText } from '#kernel/http/docs/llms.ts';
-import { frame, markdownPath, pageHtml } from '#kernel/http/docs/page.ts';
+import { frame, pageHtml } from '#kernel/http/docs/page.ts';
 import { searchIndex } from '#kernel/http/docs/search-index.ts';
-import { buildSite, type DocsSources } from '#kernel/http/docs/site.ts';
+import { buildSite, type DocsSources, markdownPath } from '#kernel/http/docs/site.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
@@ -68,6 +68,7 @@ function makeDocuments(document: OpenApiDocument, sources: DocsSources): Map<str
   for (const page of site.pages) {
     documents.set(page.path, toDocument(HTML, pageHtml(site, page)));
     documents.set(markdownPath(page.path), toDocument(MARKDOWN, page.markdown));
+    documents.set(`${page.path}.md`, documents.get(markdownPath(page.path))!);
   }
   const index = JSON.stringify(searchIndex(site));
   return documents

@@ -1,6 +1,5 @@
 /** The list of pages for programs that read text: https://llmstxt.org. */
-import { markdownPath } from '#kernel/http/docs/page.ts';
-import type { Site } from '#kernel/http/docs/site.ts';
+import { markdownPath, type Site } from '#kernel/http/docs/site.ts';
 
 export function llmsText({ pages, document }: Site): string {
   const server = document.servers?.[0]?.url ?? '';

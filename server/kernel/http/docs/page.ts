@@ -1,7 +1,7 @@
 /** The frame of a page: header with search, navigation, content, and the parts of the page. */
 import { type Html, html, raw } from '#kernel/http/docs/html.ts';
 import { referencePath } from '#kernel/http/docs/reference.ts';
-import { type Page, type Site, START } from '#kernel/http/docs/site.ts';
+import { markdownPath, type Page, type Site, START } from '#kernel/http/docs/site.ts';
 
 /** `head`: more than a page without script needs. */
 export function frame(title: string, content: Html, head?: Html): string {
@@ -17,8 +17,6 @@ ${head}</head>
 </html>`;
   return page.text;
 }
-
-export const markdownPath = (path: string) => (path === START ? '/docs/index.md' : `${path}.md`);
 
 export function pageHtml(site: Site, page: Page): string {
   const { path, title, summary, html: content } = page;

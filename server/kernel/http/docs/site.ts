@@ -39,6 +39,7 @@ export type Site = { pages: Page[]; tags: Tag[]; document: OpenApiDocument; reco
 type Draft = { path: string; section: string; markdown: string; file?: string };
 
 export const START = '/docs';
+export const markdownPath = (path: string) => (path === START ? '/docs/index.md' : `${path}.md`);
 export const guidePath = (slug: string) => (slug === '' ? START : `/docs/guides/${slug}`);
 
 export function buildSite(document: OpenApiDocument, sources: DocsSources): Site {
@@ -168,11 +169,22 @@ function toPage({ path, section, markdown }: Draft, links: Links): Page {
     section,
     title,
     summary,
-    markdown: markdown.replace(/[ ]*\{#[^}\s]+\}$/gm, ''),
+    markdown: asFile(markdown, links),
     html,
     headings,
   };
 }
+
+/** The Markdown as a file of its own: its links lead to other such files, and what is not published is no link. */
+const asFile = (markdown: string, { ofTarget }: Links) =>
+  markdown
+    .replace(/[ ]*\{#[^}\s]+\}$/gm, '')
+    .replace(/(?<!!)\[([^\][]+)\]\(([^()\s]+)\)/g, (_, text: string, href: string) => {
+      const [path, fragment] = ofTarget(href)?.split('#') ?? [];
+      if (path === undefined) return text;
+      const target = path.startsWith(START) ? markdownPath(path) : path;
+      return `[${text}](${target}${fragment === undefined ? '' : `#${fragment}`})`;
+    });
 
 /** The first sentence of the text before the first part, if there is one. */
 function summaryOf(markdown: string): string {

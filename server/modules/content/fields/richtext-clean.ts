@@ -1,6 +1,6 @@
 /** Documents that were stored before their nodes were checked: readers get what a document may have today. */
 import { isObject } from '#kernel/http/body/verbatim.ts';
-import { type Attributes, MARKS, NEEDS_ONE, NEVER_SHOWN, NODES } from './richtext-nodes.ts';
+import { type Attributes, MARKS, NEEDS_ONE, NEVER_SHOWN, NODES, strangeParts } from './richtext-nodes.ts';
 
 type Node = Record<string, unknown>;
 
@@ -15,6 +15,7 @@ function isClean(node: unknown): boolean {
   if (!isObject(node) || Array.isArray(node)) return false;
   const { type, attrs, marks, content, text } = node as Node;
   if (typeof type !== 'string' || !Object.hasOwn(NODES, type)) return false;
+  if (strangeParts(node, 'node', type).length > 0) return false;
   if (type === 'text' && (typeof text !== 'string' || text === '')) return false;
   if (cleanAttributes(attrs, NODES[type]!) !== attrs || !hasOneOf(type, attrs)) return false;
   if (marks !== undefined && !(Array.isArray(marks) && marks.every(isCleanMark))) return false;
@@ -38,6 +39,7 @@ function cleanNode(node: Node): Node[] {
   const list = Array.isArray(marks) ? marks : marks === undefined ? undefined : [];
   const marked = list?.flatMap(cleanMark);
   const isSame =
+    strangeParts(node, 'node', type).length === 0 &&
     safe === attrs &&
     sameItems(kept, content as unknown[] | undefined) &&
     sameItems(marked, marks as unknown[]);
@@ -58,7 +60,8 @@ function cleanMark(mark: unknown): unknown[] {
   if (typeof type !== 'string' || !Object.hasOwn(MARKS, type)) return [];
   const safe = cleanAttributes(attrs, MARKS[type]!);
   if (!hasOneOf(type, safe)) return [];
-  return [safe === attrs ? mark : { type, ...(safe !== undefined && { attrs: safe }) }];
+  const isSame = safe === attrs && strangeParts(mark as Node, 'mark', type).length === 0;
+  return [isSame ? mark : { type, ...(safe !== undefined && { attrs: safe }) }];
 }
 
 function cleanAttributes(attrs: unknown, rules: Attributes): unknown {

@@ -11,8 +11,8 @@ export type Attributes = Record<string, AttributeRule>;
 /** Browsers drop white space and control characters before they read the scheme. */
 const asRead = (address: string) => address.replaceAll(/[\p{Cc}\s]/gu, '');
 /** Addresses that run no code when a reader follows them. */
-const SAFE_LINK = /^(https?:|mailto:|tel:|\/(?!\/)|#|\?|[^:/?#]+([/?#]|$))/i;
-const SAFE_SOURCE = /^(https?:\/\/|\/(?!\/)|[^:/?#]+([/?#]|$))/i;
+const SAFE_LINK = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#|\?|[^:/?#\\]+([/?#]|$))/i;
+const SAFE_SOURCE = /^(https?:\/\/|\/(?![/\\])|[^:/?#\\]+([/?#]|$))/i;
 
 const text =
   (longest: number): AttributeRule =>
@@ -116,6 +116,13 @@ export const MARKS: Record<string, Attributes> = {
   textStyle: { color: colour },
   link: linked,
 };
+
+/** Beside `attrs`; `text` is of a text alone. */
+const PARTS = { node: ['type', 'attrs', 'marks', 'content'], mark: ['type', 'attrs'] };
+
+/** The keys of a node or mark that it may not have. */
+export const strangeParts = (one: object, what: keyof typeof PARTS, type: unknown): string[] =>
+  Object.keys(one).filter((key) => !PARTS[what].includes(key) && !(key === 'text' && type === 'text'));
 
 /** A node or mark without any of these shows nothing. */
 export const NEEDS_ONE: Record<string, string[]> = {

@@ -6,7 +6,7 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Kind, Link, Place } from './field.ts';
 import { cleanDocument, hasOneOf } from './richtext-clean.ts';
-import { type Attributes, MARKS, NEEDS_ONE, NODES } from './richtext-nodes.ts';
+import { type Attributes, MARKS, NEEDS_ONE, NODES, strangeParts } from './richtext-nodes.ts';
 
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
@@ -64,7 +64,7 @@ function readNode(node: Node, place: Place, depth: number, count: Count): void {
 function readType(
   one: Node,
   known: Record<string, Attributes>,
-  what: string,
+  what: 'node' | 'mark',
   place: Place,
 ): string | undefined {
   const { type, attrs } = one;
@@ -72,6 +72,9 @@ function readType(
     return place
       .field('type')
       .wrong('not_allowed', `must be a ${what} of rich text: ${Object.keys(known).join(', ')}`);
+  for (const key of strangeParts(one, what, type)) {
+    place.field(key).wrong('not_allowed', `is not a part of a ${what}`);
+  }
   readAttrs(attrs, known[type]!, type, place.field('attrs'));
   if (!hasOneOf(type, attrs))
     place.field('attrs').wrong('required', `must have ${NEEDS_ONE[type]!.join(' or ')}`);
