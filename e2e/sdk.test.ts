@@ -58,7 +58,9 @@ it('the storefront part of the package buys in a browser, from another origin', 
   const server = createServer((request, response) => {
     const isScript = request.url!.endsWith('.js');
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? readFileSync(out(request.url!)) : '<script type="module" src="/page.js"></script>');
+    response.end(
+      isScript ? readFileSync(out(request.url!)) : '<script type="module" src="/page.js"></script>',
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const browser = await launchChromium();
