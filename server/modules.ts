@@ -80,7 +80,7 @@ export function createModules(kernel: Kernel<Settings>) {
       ...(await productsWithAsset(tx, id)),
     ],
     assertHideable: async (tx, id, broken) =>
-      assertNotRequired('asset', await whoShowsAsset(tx, id), { broken }),
+      assertNotRequired('asset', await whoShowsAsset(tx, id, { findPublic: publicAssets }), { broken }),
   });
   const inventoryModule = inventory(kernel, {
     holdOrders,

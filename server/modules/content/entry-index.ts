@@ -21,6 +21,17 @@ export type UniqueKey = IndexKey & { property: string };
 
 export type Derived = { index: IndexKey[]; unique: UniqueKey[]; links: Link[]; text: string };
 
+const linksOf = (field: Field, locale: string, value: unknown): Link[] => {
+  const place = new Place('fields').field(field.name);
+  return kindOf(field.kind).linksOf?.(value, field, locale === '' ? place : place.field(locale)) ?? [];
+};
+
+/** The entries and assets that the values name. */
+export const linksIn = (fields: Field[], values: Values): Link[] =>
+  fields.flatMap((field) =>
+    valuesOf(field, values).flatMap(({ locale, value }) => linksOf(field, locale, value)),
+  );
+
 export function derive(
   fields: Field[],
   values: Values,
@@ -40,13 +51,10 @@ export function derive(
     if (found.length === 0 && isSortable(field) && !field.localised)
       index.push({ field: name, locale: '', key: '' });
     for (const { locale, value } of found) {
-      const place = new Place('fields').field(name);
       const said = kindOf(field.kind).textsOf?.(value, field) ?? [];
       texts.push(...said);
       if (!field.localised) plain.push(...said);
-      links.push(
-        ...(kindOf(field.kind).linksOf?.(value, field, locale === '' ? place : place.field(locale)) ?? []),
-      );
+      links.push(...linksOf(field, locale, value));
       for (const key of keysOf(value, field)) {
         index.push({ field: name, locale, key });
         if (isMissing(value)) continue;

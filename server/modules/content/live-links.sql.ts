@@ -9,6 +9,15 @@ export async function holdLive(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
+/** Locks live entries that refer to another until commit, so that no other of their references is taken down meanwhile. */
+export async function holdReferrers(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    'select from content_entries where tenant_id = current_tenant() and id = any($1) order by id for no key update',
+    [ids],
+  );
+}
+
 /** Returns those of the entries that are live, or are to go live by then. */
 export async function findLiveTargets(tx: Tx, ids: string[], by: Date): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -99,6 +99,30 @@ describe('taking down an entry', () => {
   });
 });
 
+describe('the last of several that a live entry requires', () => {
+  const storyOf = async (slug: string, authors: string[]) => {
+    const { id } = await create('story', { slug, authors, hero: await asset(), box: null });
+    await act(id, 'publish');
+  };
+  const takeDown = (id: string) =>
+    test.call('POST', `/v1/content/entries/${id}/unpublish`, { token: tenant.key, body: {} });
+
+  it('is not taken down after the others', async () => {
+    const [first, second] = [await person('First'), await person('Second')];
+    await storyOf('in-turn', [first, second]);
+    assert.deepEqual([(await takeDown(first)).status, (await takeDown(second)).status], [200, 409]);
+  });
+
+  it('is not taken down beside the others', async () => {
+    for (let n = 0; n < 3; n++) {
+      const authors = [await person('First'), await person('Second')];
+      await storyOf(`at-once-${n}`, authors);
+      const answers = await Promise.all(authors.map(takeDown));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    }
+  });
+});
+
 describe('an asset', () => {
   it('that a live entry requires does not become private, unless the caller accepts it', async () => {
     const [hero, extra] = [await asset(), await asset()];

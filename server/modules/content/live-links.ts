@@ -2,9 +2,16 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
+import { linksIn } from './entry-index.ts';
 import { demandValues, shownValues, type Values } from './entry-values.ts';
 import type { Field, Item, Link } from './fields/field.ts';
-import { findLiveReferrers, findLiveTargets, holdLive, type LiveReferrer } from './live-links.sql.ts';
+import {
+  findLiveReferrers,
+  findLiveTargets,
+  holdLive,
+  holdReferrers,
+  type LiveReferrer,
+} from './live-links.sql.ts';
 import type { Locales } from './locales.ts';
 import type { Others } from './references.ts';
 
@@ -29,21 +36,14 @@ export async function assertShown(
   { id, fields, values, links }: { id: string; fields: Field[]; values: Values; links: Link[] },
   locales: Locales,
   by: Date,
-  { findPublic }: Pick<Others, 'findPublic'>,
+  others: Pick<Others, 'findPublic'>,
   { broken }: Broken = {},
 ): Promise<Problem[]> {
   if (links.length === 0) return [];
-  const idsOf = (some: Link[], kind: Link['kind']) => [
-    ...new Set(some.filter((link) => link.kind === kind).map((link) => link.id)),
-  ];
   const demanding = new Set(fields.filter(canDemand).map(({ name }) => name));
   const demanded = links.filter(({ path }) => demanding.has(fieldOf(path)));
   await holdLive(tx, idsOf(demanded, 'entry'));
-  const shown = new Set([
-    id,
-    ...(await findLiveTargets(tx, idsOf(links, 'entry'), by)),
-    ...(await findPublic(tx, idsOf(links, 'asset'))),
-  ]);
+  const shown = (await shownOf(tx, links, by, others)).add(id);
   const hidden = links.filter((link) => !shown.has(link.id));
   if (hidden.length === 0) return [];
   const lacking = lackedBy(fields, values, locales, new Set(hidden.map((link) => link.id)));
@@ -66,34 +66,73 @@ function lackedBy(fields: Field[], values: Values, locales: Locales, hidden: Set
 
 export type Showing = { id: string; type: string; slug: string | null };
 
-/** Returns live entries that show the target, and those of them that require it: a bounded number of each. */
+/**
+ * Returns live entries that show the target, and those of them that require it: a bounded number of each. What they refer to and
+ * visitors do not get already counts as gone, so the last of several is required.
+ */
 export async function whoShows(
   tx: Tx,
   kind: 'entry' | 'asset',
   targetId: string,
   locales: Locales,
+  others: Pick<Others, 'findPublic'>,
 ): Promise<{ shownBy: Showing[]; requiredBy: Showing[] }> {
   const shownBy: Showing[] = [];
   const requiredBy: Showing[] = [];
   const about = ({ id, type, slug }: LiveReferrer) => ({ id, type, slug });
-  const hidden = new Set([targetId]);
   let after: string | null = null;
   for (let read = 0; read < READ_AT_MOST && requiredBy.length < NAMED_AT_MOST; read += READ_AT_ONCE) {
     const some: LiveReferrer[] = await findLiveReferrers(tx, kind, targetId, after, READ_AT_ONCE);
-    for await (const one of new Slices().each(some)) {
-      const fields: Field[] = JSON.parse(one.type_fields);
-      const values: Values = JSON.parse(one.fields);
-      const lacks = [...lackedBy(fields, values, locales, hidden)];
-      const lackedAnyway = lackedBy(fields, values, locales, new Set());
+    shownBy.push(...some.slice(0, NAMED_AT_MOST - shownBy.length).map(about));
+    const demanding = (await new Slices().map(some, referring)).filter(({ fields }) =>
+      fields.some(canDemand),
+    );
+    await holdReferrers(
+      tx,
+      demanding.map(({ one }) => one.id),
+    );
+    const shown = await shownOf(
+      tx,
+      demanding.flatMap(({ links }) => links),
+      NEVER,
+      others,
+    );
+    for await (const { one, fields, values, links } of new Slices().each(demanding)) {
+      const gone = new Set(links.flatMap(({ id }) => (shown.has(id) || id === targetId ? [] : id)));
+      const lackedAnyway = lackedBy(fields, values, locales, gone);
+      const lacks = [...lackedBy(fields, values, locales, gone.add(targetId))];
       if (lacks.some((name) => !lackedAnyway.has(name)) && requiredBy.length < NAMED_AT_MOST)
         requiredBy.push(about(one));
-      if (shownBy.length < NAMED_AT_MOST) shownBy.push(about(one));
     }
     if (some.length < READ_AT_ONCE) break;
     after = some.at(-1)!.id;
   }
   return { shownBy, requiredBy };
 }
+
+/** No entry was scheduled for then. */
+const NEVER = new Date(0);
+
+function referring(one: LiveReferrer) {
+  const fields: Field[] = JSON.parse(one.type_fields);
+  const values: Values = JSON.parse(one.fields);
+  return { one, fields, values, links: linksIn(fields, values) };
+}
+
+/** The ids of those that visitors get. */
+async function shownOf(
+  tx: Tx,
+  links: Link[],
+  by: Date,
+  { findPublic }: Pick<Others, 'findPublic'>,
+): Promise<Set<string>> {
+  const entries = await findLiveTargets(tx, idsOf(links, 'entry'), by);
+  return new Set([...entries, ...(await findPublic(tx, idsOf(links, 'asset')))]);
+}
+
+const idsOf = (links: Link[], kind: Link['kind']) => [
+  ...new Set(links.filter((link) => link.kind === kind).map(({ id }) => id)),
+];
 
 export function assertNotRequired(
   what: string,

@@ -60,8 +60,8 @@ export async function entriesExist(tx: Tx, ids: string[]): Promise<string[]> {
 }
 
 /** Returns the live entries that show an asset, and those that require it, for the media module. */
-export const whoShowsAsset = async (tx: Tx, assetId: string) =>
-  whoShows(tx, 'asset', assetId, await loadLocales(tx));
+export const whoShowsAsset = async (tx: Tx, assetId: string, others: Pick<Others, 'findPublic'>) =>
+  whoShows(tx, 'asset', assetId, await loadLocales(tx), others);
 export { assertNotRequired } from './live-links.ts';
 /** Returns the entries that show an asset, for the media module. */
 export { usersOfAsset } from './references.ts';

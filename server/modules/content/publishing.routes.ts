@@ -92,7 +92,8 @@ export function publishingRoutes(
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const work = (tx: Tx) => unpublishEntry(tx, clock(), request.params.id, seen, request.body ?? {});
+      const work = (tx: Tx) =>
+        unpublishEntry(tx, clock(), request.params.id, seen, { ...request.body, others });
       return withEtag(reply, await request.inTenant(work));
     },
   );

@@ -98,13 +98,13 @@ export async function unpublishEntry(
   now: Date,
   id: string,
   seen: number | null,
-  broken: Broken,
+  { others, broken }: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { shownBy: Showing[] }> {
   const held = assertThere(await holdEntry(tx, id), 'unpublish');
   assertVersion(seen, held.entry.version);
   if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
-  const users = await whoShows(tx, 'entry', id, readLocales(held.locales));
-  assertNotRequired('entry', users, broken);
+  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others);
+  assertNotRequired('entry', users, { broken });
   return { ...presentEntry(await takeDown(tx, now, held, false)), shownBy: users.shownBy };
 }
 
