@@ -1,6 +1,7 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import type { EntryRow, RevisionReason } from './entries.sql.ts';
 import type { Stage } from './entry-index.sql.ts';
 import type { Derived, UniqueKey } from './entry-index.ts';
@@ -84,19 +85,19 @@ export async function writeManyDerived(
   before: Keyed[],
   after: Keyed[],
 ): Promise<Pick<UniqueKey, 'field' | 'locale' | 'key'>[]> {
-  const keys = changes(
+  const keys = await changes(
     before,
     after,
     ({ index }) => index,
     ({ field, locale, key }) => [field, locale, key],
   );
-  const alone = changes(
+  const alone = await changes(
     before,
     after,
     ({ unique }) => unique,
     ({ field, property, locale, key }) => [field, property, locale, key],
   );
-  const links = changes(
+  const links = await changes(
     before,
     after,
     ({ links }) => links,
@@ -110,17 +111,25 @@ export async function writeManyDerived(
 
 type Row = { id: string; values: string[] };
 
-function changes<T>(
+async function changes<T>(
   before: Keyed[],
   after: Keyed[],
   pick: (one: Keyed) => T[],
   valuesOf: (one: T) => string[],
-): { gone: Row[]; added: Row[] } {
+): Promise<{ gone: Row[]; added: Row[] }> {
   const rows = (entries: Keyed[]) =>
     entries.flatMap((entry) => pick(entry).map((one) => ({ id: entry.id, values: valuesOf(one) })));
   const key = ({ id, values }: Row) => keyOf(id, ...values);
-  const [was, is] = [rows(before), rows(after)];
-  return { gone: missingIn(was, is, key), added: missingIn(is, was, key) };
+  const slices = new Slices();
+  const was = rows(before);
+  await slices.pause();
+  const is = rows(after);
+  await slices.pause();
+  const gone = missingIn(was, is, key);
+  await slices.pause();
+  const added = missingIn(is, was, key);
+  await slices.pause();
+  return { gone, added };
 }
 
 /** The entry's id and its values, as one array each: three, or four for unique values. */

@@ -35,7 +35,9 @@ export async function rewriteEntries(
   const gone = formerly.filter(({ name }) => !type.fields.some((field) => field.name === name));
   const fields = [...type.fields, ...gone];
   // The largest entries take milliseconds each to compare and to index; other work runs in between.
-  const made = await new Slices().map(rewrites, ({ entry, stored, next }) => {
+  const slices = new Slices();
+  const made: Awaited<ReturnType<typeof make>>[] = [];
+  const make = async ({ entry, stored, next }: Rewrite) => {
     const isChanged = !isSameValue(next.draft, stored.draft);
     const isSeen = next.published !== null && !isSameValue(next.published, stored.published);
     const version = isChanged ? entry.version + 1 : entry.version;
@@ -51,15 +53,23 @@ export async function rewriteEntries(
       published_version: entry.status === 'published' ? version : entry.published_version,
       updated_at: isChanged ? now : entry.updated_at,
     };
-    const draft = { id: row.id, ...derive(type.fields, next.draft, row.property_id, locales) };
-    const shown = (all: Field[], values: Values | null) =>
-      values === null ? [] : [{ id: row.id, ...derive(all, values, published_property, locales) }];
-    const was = {
-      draft: { id: row.id, ...derive(formerly, stored.draft, row.property_id, locales) },
-      live: shown(formerly, stored.published),
+    await slices.pause();
+    const derived = async (all: Field[], values: Values, property: string | null) => {
+      const keys = { id: row.id, ...derive(all, values, property, locales) };
+      await slices.pause();
+      return keys;
     };
-    return { row, stored, next, isChanged, isSeen, draft, live: shown(type.fields, next.published), was };
-  });
+    const shown = async (all: Field[], values: Values | null) =>
+      values === null ? [] : [await derived(all, values, published_property)];
+    const draft = await derived(type.fields, next.draft, row.property_id);
+    const live = await shown(type.fields, next.published);
+    const was = {
+      draft: await derived(formerly, stored.draft, row.property_id),
+      live: await shown(formerly, stored.published),
+    };
+    return { row, stored, next, isChanged, isSeen, draft, live, was };
+  };
+  for (const rewrite of rewrites) made.push(await make(rewrite));
   await saveEntries(
     tx,
     made.filter(({ isChanged }) => isChanged).map(({ row }) => row),
