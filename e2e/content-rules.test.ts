@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { changeOf, mergeValues } from '../dashboard/src/features/content/values.ts';
-import { readValues } from '../server/modules/content/entry-values.ts';
+import { readValues } from '../server/modules/content/entries/values.ts';
 import type { Field } from '../server/modules/content/fields/field.ts';
 
 const FIELDS: Field[] = [

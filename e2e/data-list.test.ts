@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATOR } from '#kernel/audit.ts';
-import { createKey } from '../server/modules/access/keys.ts';
+import { createKey } from '../server/modules/access/keys/keys.ts';
 import { useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();

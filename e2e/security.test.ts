@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { codeAt, stepAt } from '../server/modules/access/second-factors/totp.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
-import { codeAt, stepAt } from '../server/modules/access/totp.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
 

@@ -21,7 +21,7 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
 import { docsSources } from './guides/contents.ts';
-import { hasRefreshToken } from './modules/access/cookies.ts';
+import { hasRefreshToken } from './modules/access/sessions/cookies.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
 import { TAGS } from './tags.ts';

@@ -18,10 +18,10 @@ import { NotedHolds } from '#kernel/testing/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { buildApp, type ShopPages } from './app.ts';
 import { FACTS } from './facts.ts';
-import { prepareAccount } from './modules/access/accounts.ts';
-import { createKey } from './modules/access/keys.ts';
-import { addMember } from './modules/access/staff.ts';
-import { createTenant } from './modules/access/tenants.ts';
+import { createKey } from './modules/access/keys/keys.ts';
+import { prepareAccount } from './modules/access/staff/accounts.ts';
+import { addMember } from './modules/access/staff/staff.ts';
+import { createTenant } from './modules/access/tenants/tenants.ts';
 import { hashCheaply } from './modules/access/testing/password-cost.ts';
 import { readSettings, type Settings } from './settings.ts';
 

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { buildApp } from '../../server/app.ts';
-import { createKey } from '../../server/modules/access/keys.ts';
-import { createTenant } from '../../server/modules/access/tenants.ts';
+import { createKey } from '../../server/modules/access/keys/keys.ts';
+import { createTenant } from '../../server/modules/access/tenants/tenants.ts';
 import { openStage as openEmpty } from '../deliveries/stage.ts';
 import { percentile } from '../report.ts';
 

@@ -1,9 +1,9 @@
 /** The ceiling that PostgreSQL sets: the rows of an entry inserted by a bare loop that pipelines whole transactions, same role. */
 import pg from 'pg';
 import { asRole, ROLES } from '#kernel/db/db.ts';
-import { derive } from '../../server/modules/content/entry-index.ts';
+import { derive } from '../../server/modules/content/entries/value-index.ts';
 import type { Field } from '../../server/modules/content/fields/field.ts';
-import { ENGLISH } from '../../server/modules/content/locales.ts';
+import { ENGLISH } from '../../server/modules/content/locales/locales.ts';
 import { tenantId } from '../orders/stage.ts';
 import { type ContentStage, entryFields, TENANTS } from './stage.ts';
 

@@ -2,9 +2,9 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { asRole, ROLES } from '#kernel/db/db.ts';
-import { derive } from '../../server/modules/content/entry-index.ts';
+import { derive } from '../../server/modules/content/entries/value-index.ts';
 import type { Field } from '../../server/modules/content/fields/field.ts';
-import { ENGLISH } from '../../server/modules/content/locales.ts';
+import { ENGLISH } from '../../server/modules/content/locales/locales.ts';
 import { httpRequest, load, type Measured } from '../load.ts';
 import { tenantId } from '../orders/stage.ts';
 import { median, verdict } from '../report.ts';

@@ -1,5 +1,5 @@
 /** A change of a type that rewrites 20,000 live entries: entries a second, and the longest batch, for which writers wait. */
-import { takeStep } from '../../server/modules/content/type-migration-run.worker.ts';
+import { takeStep } from '../../server/modules/content/types/migration-run.worker.ts';
 import { tenantId } from '../orders/stage.ts';
 import { verdict } from '../report.ts';
 import { FIELDS, seed } from './lists.ts';

@@ -11,7 +11,7 @@ import { createCatalogue } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../../server/boot.ts';
-import { createTenant } from '../../server/modules/access/tenants.ts';
+import { createTenant } from '../../server/modules/access/tenants/tenants.ts';
 import { subscribe } from '../../server/modules/webhooks/subscriptions/subscriptions.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 

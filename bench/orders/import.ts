@@ -11,10 +11,10 @@ import { OPERATOR } from '#kernel/audit.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { buildApp } from '../../server/app.ts';
-import { createKey } from '../../server/modules/access/keys.ts';
-import { createTenant } from '../../server/modules/access/tenants.ts';
+import { createKey } from '../../server/modules/access/keys/keys.ts';
+import { createTenant } from '../../server/modules/access/tenants/tenants.ts';
 import { createCustomer } from '../../server/modules/crm/customers/customers.ts';
-import { checkOrder, placeOrders } from '../../server/modules/crm/orders/batch.ts';
+import { checkOrder, placeOrders } from '../../server/modules/crm/orders/placing/batch.ts';
 import { openStage, seconds } from '../deliveries/stage.ts';
 
 const CUSTOMERS = 1_000;

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { createKey } from '../../server/modules/access/keys.ts';
-import { createTenant } from '../../server/modules/access/tenants.ts';
+import { createKey } from '../../server/modules/access/keys/keys.ts';
+import { createTenant } from '../../server/modules/access/tenants/tenants.ts';
 
 export type SeededTenant = { id: string; key: string; entities: number; samples: Sample[] };
 /** Known words of a few entities of a tenant, to search for. */

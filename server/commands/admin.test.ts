@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { cloneDatabase } from '#kernel/testing/database.ts';
-import { codeAt, stepAt } from '../modules/access/totp.ts';
+import { codeAt, stepAt } from '../modules/access/second-factors/totp.ts';
 import { useApp } from '../testing.ts';
 import { useProgram } from './testing/program.ts';
 

@@ -11,7 +11,7 @@ import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts'
 import { findUnfinished } from '#kernel/work/row-changes.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { FACTS, SHARED_TABLES } from '../facts.ts';
-import { listOwnerless, listTenants } from '../modules/access/tenants.sql.ts';
+import { listOwnerless, listTenants } from '../modules/access/tenants/tenants.sql.ts';
 import { findDifferences } from '../modules/inventory/differences.sql.ts';
 import type { Settings } from '../settings.ts';
 import { examineServer, type Finding } from './doctor-server.ts';

@@ -1,7 +1,7 @@
 /** `retry`: makes parked rows due again, after the operator has repaired the cause. */
 import { retryParked } from '#kernel/events/dispatcher.ts';
-import { listTenants } from '../modules/access/tenants.sql.ts';
-import { unparkWork } from '../modules/crm/customers/work.sql.ts';
+import { listTenants } from '../modules/access/tenants/tenants.sql.ts';
+import { unparkWork } from '../modules/crm/customers/life/work.sql.ts';
 import { unparkOrders } from '../modules/inventory/orders/orders.sql.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';

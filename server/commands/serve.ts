@@ -16,7 +16,7 @@ import { self, tellReady } from '#kernel/siblings/siblings.ts';
 import { DASHBOARD, ensureBuilt, SHOP } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
-import { listTenants } from '../modules/access/tenants.sql.ts';
+import { listTenants } from '../modules/access/tenants/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
 import { daysOf, type Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';

@@ -22,15 +22,15 @@ import { openShop } from '../modules/access/testing/shoppers.ts';
 import { TABLES as PRODUCT_IMPORTS } from '../modules/catalog/imports/imports.ts';
 import { fillCheckout } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
-import { insertWork } from '../modules/crm/customers/work.sql.ts';
-import { newWork } from '../modules/crm/customers/work.ts';
+import { insertWork } from '../modules/crm/customers/life/work.sql.ts';
+import { newWork } from '../modules/crm/customers/life/work.ts';
 import { TABLES as ORDER_IMPORTS } from '../modules/crm/imports/imports.ts';
 import { insertNumbers } from '../modules/crm/imports/numbers.sql.ts';
 import { addReservation, addStock, addStockWork } from '../modules/inventory/testing/rows.ts';
 import { FILES } from '../modules/media/settings.ts';
 import { jpeg } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
-import { addHits } from '../modules/redirects/hits.sql.ts';
+import { addHits } from '../modules/redirects/serving/hits.sql.ts';
 import { noteFailures } from '../modules/webhooks/delivery/warnings.sql.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 

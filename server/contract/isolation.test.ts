@@ -152,7 +152,7 @@ const MAKERS: Record<string, Maker | null> = {
   // contract/storefront.recovery.test.ts tries the link of another tenant.
   '/v1/storefront/recover/:token': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
-  // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
+  // Public, with the tenant in the path: modules/media/files/files.test.ts tests its isolation.
   '/media/:tenantId': null,
   '/r/:property': null,
   '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },

@@ -2,9 +2,9 @@
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { createKey } from '../../modules/access/keys.ts';
-import { newPassword } from '../../modules/access/passwords.ts';
-import { createTenant } from '../../modules/access/tenants.ts';
+import { createKey } from '../../modules/access/keys/keys.ts';
+import { newPassword } from '../../modules/access/passwords/passwords.ts';
+import { createTenant } from '../../modules/access/tenants/tenants.ts';
 import { createCustomer } from '../../modules/crm/customers/customers.ts';
 import { DEMO_SLUG } from './found.ts';
 

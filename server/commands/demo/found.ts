@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/db.ts';
 import type { ShopConfig } from '#kernel/http/shop-pages.ts';
 import { listStorefrontKeys } from '../../modules/access/storefront/storefront-keys.sql.ts';
 import { presentStorefrontKey } from '../../modules/access/storefront/storefront-keys.ts';
-import { findTenantBySlug } from '../../modules/access/tenants.sql.ts';
+import { findTenantBySlug } from '../../modules/access/tenants/tenants.sql.ts';
 
 export const DEMO_SLUG = 'demo';
 

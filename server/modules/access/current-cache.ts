@@ -1,6 +1,6 @@
 /** Caches what bearers stand for. Every request asks the database whether the cached entry is current (decision 14). */
 import { batching } from '#kernel/work/batching.ts';
-import type { Snapshot } from './key-cache.sql.ts';
+import type { Snapshot } from './keys/cache.sql.ts';
 
 /** The most entries that one statement looks up, and the most that may wait for the next. */
 const TOGETHER = { most: 256, waiting: 5000 };

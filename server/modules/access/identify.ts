@@ -2,12 +2,12 @@
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { Identify } from '#kernel/http/authenticate.ts';
-import { createKeyCache } from './key-cache.ts';
-import { parseKey, secretMatches } from './keys.ts';
-import type { LastUsed } from './last-used.ts';
-import { createSessionLookUp } from './session-look-up.ts';
-import type { StaffIdentity } from './sessions.sql.ts';
-import type { Tokens } from './tokens.ts';
+import { createKeyCache } from './keys/cache.ts';
+import { parseKey, secretMatches } from './keys/keys.ts';
+import type { LastUsed } from './keys/last-used.ts';
+import { createSessionLookUp } from './sessions/look-up.ts';
+import type { StaffIdentity } from './sessions/sessions.sql.ts';
+import type { Tokens } from './sessions/tokens.ts';
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
   const findLiveKey = createKeyCache(db, clock);

@@ -7,34 +7,34 @@ import type { Identify } from '#kernel/http/authenticate.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { addUp, countFormer } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
-import { auditLogRoutes } from './audit-log.routes.ts';
-import { createAuditNotes } from './audit-notes.ts';
-import { deleteSettledGuesses } from './guess-limits.sql.ts';
-import { GuessLimiter } from './guess-limits.ts';
+import { auditLogRoutes } from './audit-log/audit-log.routes.ts';
+import { createAuditNotes } from './audit-log/audit-notes.ts';
 import { createIdentify } from './identify.ts';
-import { deleteOldChanges } from './key-cache.sql.ts';
-import { keyRoutes } from './keys.routes.ts';
-import { createLastUsed } from './last-used.ts';
-import { linkRoutes } from './links.routes.ts';
-import { meRoutes } from './me.routes.ts';
-import { ownSessionRoutes } from './own-sessions.routes.ts';
-import { siteOf } from './passkeys.ts';
-import { secondFactorRoutes } from './second-factors.routes.ts';
-import { deleteLapsedTotp } from './second-factors.sql.ts';
-import { sessionRoutes } from './sessions.routes.ts';
-import { deleteOldSessions } from './sessions.sql.ts';
-import { signInRoutes } from './sign-in.routes.ts';
-import { staffRoutes } from './staff.routes.ts';
+import { deleteOldChanges } from './keys/cache.sql.ts';
+import { keyRoutes } from './keys/keys.routes.ts';
+import { createLastUsed } from './keys/last-used.ts';
+import { siteOf } from './second-factors/passkeys.ts';
+import { secondFactorRoutes } from './second-factors/second-factors.routes.ts';
+import { deleteLapsedTotp } from './second-factors/second-factors.sql.ts';
+import { deleteSettledGuesses } from './sessions/guess-limits.sql.ts';
+import { GuessLimiter } from './sessions/guess-limits.ts';
+import { ownSessionRoutes } from './sessions/own-sessions.routes.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
+import { deleteOldSessions } from './sessions/sessions.sql.ts';
+import { signInRoutes } from './sessions/sign-in.routes.ts';
+import { createTokens } from './sessions/tokens.ts';
+import { linkRoutes } from './staff/links.routes.ts';
+import { meRoutes } from './staff/me.routes.ts';
+import { staffRoutes } from './staff/staff.routes.ts';
+import { createStrangers } from './staff/strangers.ts';
 import { deleteExpiredCustomerSessions } from './storefront/customer-sessions.sql.ts';
 import { endSessionsOfGone } from './storefront/customer-sessions.ts';
 import { createStorefront, type Storefront, type StorefrontDeps } from './storefront/storefront.ts';
-import { createStrangers } from './strangers.ts';
-import type { FindImages } from './tenant-settings.ts';
-import { tenantRoutes } from './tenants.routes.ts';
-import { createTokens } from './tokens.ts';
-import { usageRoutes } from './usage.routes.ts';
+import type { FindImages } from './tenants/settings.ts';
+import { tenantRoutes } from './tenants/tenants.routes.ts';
+import { usageRoutes } from './tenants/usage.routes.ts';
 
-export { findKeyLabels } from './keys.sql.ts';
+export { findKeyLabels } from './keys/keys.sql.ts';
 export { findStorefrontKeyLabels } from './storefront/storefront-keys.sql.ts';
 
 type NoteExport = (request: FastifyRequest, what: string) => void;
@@ -142,6 +142,6 @@ export function access(
   };
 }
 
-export { keysAtHome } from './expiring-keys.ts';
+export { keysAtHome } from './keys/expiring-keys.ts';
 /** Returns the use of an asset as the logo, for the media module. */
-export { logoUseOf, readSettings } from './tenant-settings.ts';
+export { logoUseOf, readSettings } from './tenants/settings.ts';

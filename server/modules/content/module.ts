@@ -4,23 +4,23 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { contentEvents } from './content.events.ts';
-import { contentTypeRoutes } from './content-types.routes.ts';
-import { entryRoutes } from './entries.routes.ts';
-import { countEntriesOf } from './entries.sql.ts';
-import { holdTargets } from './entry-index.sql.ts';
-import { entryListRoutes } from './entry-list.routes.ts';
-import { keysByLocale } from './entry-reindex.ts';
-import { whoShows } from './live-links.ts';
-import { localeRoutes } from './locales.routes.ts';
-import { loadLocales } from './locales.ts';
-import { previewRoutes } from './preview.routes.ts';
-import { publishedRoutes } from './published.routes.ts';
-import { createReading } from './published-reading.ts';
-import { publishingRoutes } from './publishing.routes.ts';
-import type { Others } from './references.ts';
-import { revisionRoutes } from './revisions.routes.ts';
-import { startSchedule } from './schedule.worker.ts';
-import { startTypeChanges } from './type-migration-run.worker.ts';
+import { entryRoutes } from './entries/entries.routes.ts';
+import { countEntriesOf } from './entries/entries.sql.ts';
+import { entryListRoutes } from './entries/list.routes.ts';
+import type { Others } from './entries/references.ts';
+import { keysByLocale } from './entries/reindex.ts';
+import { revisionRoutes } from './entries/revisions.routes.ts';
+import { holdTargets } from './entries/value-index.sql.ts';
+import { localeRoutes } from './locales/locales.routes.ts';
+import { loadLocales } from './locales/locales.ts';
+import { whoShows } from './publishing/live-links.ts';
+import { previewRoutes } from './publishing/preview.routes.ts';
+import { publishedRoutes } from './publishing/published.routes.ts';
+import { createReading } from './publishing/published-reading.ts';
+import { publishingRoutes } from './publishing/publishing.routes.ts';
+import { startSchedule } from './publishing/schedule.worker.ts';
+import { startTypeChanges } from './types/migration-run.worker.ts';
+import { contentTypeRoutes } from './types/types.routes.ts';
 
 export function content(kernel: Kernel, others: Others): Module {
   const { clock, db } = kernel;
@@ -62,8 +62,8 @@ export async function entriesExist(tx: Tx, ids: string[]): Promise<string[]> {
 /** Returns the live entries that show an asset, and those that require it, for the media module. */
 export const whoShowsAsset = async (tx: Tx, assetId: string, others: Pick<Others, 'findPublic'>) =>
   whoShows(tx, 'asset', assetId, await loadLocales(tx), others);
-export { assertNotRequired } from './live-links.ts';
 /** Returns the entries that show an asset, for the media module. */
-export { usersOfAsset } from './references.ts';
+export { usersOfAsset } from './entries/references.ts';
+export { assertNotRequired } from './publishing/live-links.ts';
 /** The part of home that is about scheduled entries. */
-export { scheduledAtHome } from './scheduled.ts';
+export { scheduledAtHome } from './publishing/scheduled.ts';

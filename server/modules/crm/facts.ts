@@ -1,5 +1,5 @@
 import type { ModuleFacts } from '#kernel/module.ts';
-import { readWorkBacklog } from './customers/work.sql.ts';
+import { readWorkBacklog } from './customers/life/work.sql.ts';
 import { countOrders } from './metrics/rollups.sql.ts';
 import { CUSTOMERS, IMPORTS, ORDERS } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Kind } from './content-type.ts';
-import type { FocalKey, RenditionStatus } from './renditions.sql.ts';
+import type { FocalKey, RenditionStatus } from './images/renditions.sql.ts';
+import type { Kind } from './uploads/content-type.ts';
 
 export type AssetRow = FocalKey & {
   tenant_id: string;

@@ -24,11 +24,11 @@ import {
   replaceTerms,
   updateAsset,
 } from './assets.sql.ts';
-import { type Blob, deleteUnusedBlob, holdBlob, holdBlobOf, takeBlob } from './blobs.sql.ts';
-import { isPictured } from './content-type.ts';
-import { discardFiles, keepFiles } from './files.sql.ts';
+import { discardFiles, keepFiles } from './files/files.sql.ts';
+import { deleteIdleRenditions, takeRendition } from './images/renditions.sql.ts';
 import { assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
-import { deleteIdleRenditions, takeRendition } from './renditions.sql.ts';
+import { type Blob, deleteUnusedBlob, holdBlob, holdBlobOf, takeBlob } from './storage/blobs.sql.ts';
+import { isPictured } from './uploads/content-type.ts';
 
 /** A record that shows an asset, such as an entry. */
 export type Usage = { type: string; id: string; title: string };

@@ -2,8 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Tx } from '#kernel/db/db.ts';
-import { findDerivative } from './files.sql.ts';
-import { isMissing, type Storage } from './storage.ts';
+import { findDerivative } from './files/files.sql.ts';
+import { isMissing, type Storage } from './storage/storage.ts';
 
 const FORMAT = 'webp';
 

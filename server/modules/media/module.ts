@@ -4,15 +4,15 @@ import type { Loop } from '#kernel/work/loop.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { findExisting, findExistingImages, findPublicAssets } from './assets.sql.ts';
 import type { AssertHideable, UsageOf } from './assets.ts';
-import { fileRoutes } from './files.routes.ts';
+import { fileRoutes } from './files/files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
+import { startProcessing } from './images/processing.worker.ts';
 import { createFindLogo } from './logo.ts';
 import { mediaEvents } from './media.events.ts';
-import { openStorage } from './open-storage.ts';
-import { startProcessing } from './processing.worker.ts';
 import type { MediaSettings } from './settings.ts';
-import { startSweeping } from './sweeping.worker.ts';
-import { uploadRoutes } from './uploads.routes.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { startSweeping } from './storage/sweeping.worker.ts';
+import { uploadRoutes } from './uploads/uploads.routes.ts';
 
 /** `usageOf` returns the records of other modules that show an asset. Also provides the logo for documents. */
 export function media(

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { cases } from '#kernel/testing/depth.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { findLoop, TooComplex } from './loops.ts';
-import { onSite, resolveRedirect } from './resolve.ts';
-import { DraftTable, RuleTable, withRule } from './rule-table.ts';
 import type { Rule } from './rules.ts';
+import { onSite, resolveRedirect } from './serving/resolve.ts';
+import { DraftTable, RuleTable, withRule } from './serving/rule-table.ts';
 import { rule, tableOf } from './testing/rules.ts';
 
 /** Returns the result of saving the last rule. */

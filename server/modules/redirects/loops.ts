@@ -1,8 +1,16 @@
 /** Checks, before a rule is saved, whether it would send any visitor into a loop, for any path, query and time. */
 import { Slices } from '#kernel/work/slices.ts';
-import { asOnSite, isOnSite, type Location, MAX_HOPS, onSite, showLocation, step } from './resolve.ts';
-import type { Rules } from './rule-table.ts';
 import type { Rule } from './rules.ts';
+import {
+  asOnSite,
+  isOnSite,
+  type Location,
+  MAX_HOPS,
+  onSite,
+  showLocation,
+  step,
+} from './serving/resolve.ts';
+import type { Rules } from './serving/rule-table.ts';
 
 /** The path of the loop, or of the longest chain. */
 export type Finding = { way: string[]; isLoop: boolean };

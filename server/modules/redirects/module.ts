@@ -3,18 +3,18 @@ import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
-import type { Directory } from './directory.ts';
 import { exportRoutes } from './exports.routes.ts';
-import { createHits } from './hits.ts';
-import { importRoutes } from './imports.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
-import { resolveRoutes } from './resolve.routes.ts';
-import { createRuleCache } from './rule-cache.ts';
 import { createSaveQueue } from './save-queue.ts';
-import { createServeSite, servingRoutes } from './serving.routes.ts';
-import { createSites } from './sites.ts';
+import type { Directory } from './serving/directory.ts';
+import { createHits } from './serving/hits.ts';
+import { resolveRoutes } from './serving/resolve.routes.ts';
+import { createRuleCache } from './serving/rule-cache.ts';
+import { createServeSite, servingRoutes } from './serving/serving.routes.ts';
+import { createSites } from './serving/sites.ts';
 
 const FLUSH_MS = 1_000;
 

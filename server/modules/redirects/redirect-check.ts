@@ -5,8 +5,8 @@
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { findLoop, type StepBudget, TooComplex } from './loops.ts';
-import { type Rules, type RuleTable, withRule } from './rule-table.ts';
 import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
+import { type Rules, type RuleTable, withRule } from './serving/rule-table.ts';
 
 /** Longer than any path that browsers send. */
 const MAX_FROM_BYTES = 2048;

@@ -10,7 +10,6 @@ import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
-import type { Directory } from './directory.ts';
 import { assertSpelled, judge } from './redirect-check.ts';
 import type { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
 import {
@@ -20,9 +19,10 @@ import {
   type RedirectRow,
   updateRedirects,
 } from './redirects.sql.ts';
-import type { RuleCache } from './rule-cache.ts';
 import type { StatusCode } from './rules.ts';
 import type { SaveInQueue } from './save-queue.ts';
+import type { Directory } from './serving/directory.ts';
+import type { RuleCache } from './serving/rule-cache.ts';
 import { REDIRECTS } from './settings.ts';
 
 export type RedirectDeps = {

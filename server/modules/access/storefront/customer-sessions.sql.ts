@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
-import { type LiveTenant, TENANT_FIELDS } from '../key-cache.sql.ts';
+import { type LiveTenant, TENANT_FIELDS } from '../keys/cache.sql.ts';
 
 export type LiveSession = { id: string; propertyId: string; customerId: string; tenant: LiveTenant };
 

@@ -8,7 +8,7 @@ import { conflict, forbidden, invalid, notFound, unauthorized } from '#kernel/er
 import type { Identify, IdentifyShopper } from '#kernel/http/authenticate.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { createCurrentCache } from '../current-cache.ts';
-import { tenantOf } from '../key-cache.ts';
+import { tenantOf } from '../keys/cache.ts';
 import { findCustomerSessions } from './customer-sessions.sql.ts';
 import type { ShopperTokens } from './shopper-tokens.ts';
 import { findShops } from './shops.sql.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
-import { createTokens } from '../tokens.ts';
+import { createTokens } from '../sessions/tokens.ts';
 import { createShopperTokens } from './shopper-tokens.ts';
 
 let now = new Date('2026-01-01T00:00:00Z');

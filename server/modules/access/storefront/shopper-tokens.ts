@@ -3,7 +3,7 @@
  * None of them is valid as another one.
  */
 import type { Secrets } from '#kernel/secrets.ts';
-import { createSessionTokens } from '../session-tokens.ts';
+import { createSessionTokens } from '../sessions/session-tokens.ts';
 
 export const CUSTOMER_TOKEN_SECONDS = 3_600;
 const ORDER_LINK_DAYS = 90;

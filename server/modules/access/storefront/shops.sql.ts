@@ -7,7 +7,7 @@ import {
   SEEN_AND_CHANGED,
   type Snapshot,
   TENANT_FIELDS,
-} from '../key-cache.sql.ts';
+} from '../keys/cache.sql.ts';
 
 /** A site as its shoppers find it. `keyId` and `label` are those of the storefront key, if it was found by one. */
 export type LiveShop = LiveTenant & { asked: string; propertyId: string; keyId?: string; label?: string };

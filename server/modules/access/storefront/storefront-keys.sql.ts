@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
-import { keyTable } from '../key-table.sql.ts';
+import { keyTable } from '../keys/table.sql.ts';
 
 export type StorefrontKeyRow = {
   id: string;

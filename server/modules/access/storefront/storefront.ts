@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import type { Identify, IdentifyShopper } from '#kernel/http/authenticate.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { createUseTimes } from '../last-used.ts';
+import { createUseTimes } from '../keys/last-used.ts';
 import { customerSessionRoutes } from './customer-sessions.routes.ts';
 import type { HoldCustomer } from './customer-sessions.ts';
 import { createIdentifyShopper } from './identify-shopper.ts';

@@ -1,6 +1,6 @@
 /** Hashes cost the tests a tenth of a second each, and they make thousands: theirs are cheap, except where the cost matters. */
 import { after, before } from 'node:test';
-import { COST } from '../passwords.ts';
+import { COST } from '../passwords/passwords.ts';
 
 const REAL = { ...COST };
 const CHEAP = { memory: 8, passes: 1 };

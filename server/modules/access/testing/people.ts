@@ -5,8 +5,8 @@ import { connect, type Db } from '#kernel/db/db.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import { buildApp } from '../../../app.ts';
 import type { Answer, TestApp, TestTenant } from '../../../testing.ts';
-import { prepareAccount } from '../accounts.ts';
-import { addMember } from '../staff.ts';
+import { prepareAccount } from '../staff/accounts.ts';
+import { addMember } from '../staff/staff.ts';
 
 export const COOKIE = '__Host-colonnade-refresh';
 

@@ -1,7 +1,7 @@
 /** A change of a type while a worker runs it, or when it is over. */
 import type { Tx } from '#kernel/db/db.ts';
-import { findType } from '../content-types.sql.ts';
-import { insertChange, updateChange } from '../type-migration-run.sql.ts';
+import { insertChange, updateChange } from '../types/migration-run.sql.ts';
+import { findType } from '../types/types.sql.ts';
 
 export async function addTypeChange(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import type { CustomerRow } from './customers.sql.ts';
-import { termsOf } from './terms.ts';
+import { termsOf } from './lists/terms.ts';
 
 /** The ids of the customers, or of their survivors; erased ones are missing. */
 export async function findLive(tx: Tx, ids: string[]): Promise<Map<string, string>> {

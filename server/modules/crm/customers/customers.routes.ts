@@ -9,8 +9,8 @@ import { CUSTOMERS } from '../settings.ts';
 import { findCustomer } from './customers.sql.ts';
 import { changeCustomer, createCustomer } from './customers.ts';
 import { Customer, CustomerChange, CustomerInFull, NewCustomer } from './fields.ts';
+import { describeWork } from './life/work.ts';
 import { presentCustomer } from './record.ts';
-import { describeWork } from './work.ts';
 
 export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRoom): void {
   app.post(

@@ -3,8 +3,8 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { CustomerRow } from './customers.sql.ts';
 import { claimIdentities, findReferences, type Identity } from './identities.sql.ts';
-import { replaceTerms } from './terms.sql.ts';
-import { termsOf } from './terms.ts';
+import { replaceTerms } from './lists/terms.sql.ts';
+import { termsOf } from './lists/terms.ts';
 
 /**
  * Stores the customer's identities and search terms. External references of merged customers find the survivor until its own

@@ -1,8 +1,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { MOST_ORDERS } from './list-fields.ts';
-import { storedUnder } from './work.sql.ts';
+import { storedUnder } from './life/work.sql.ts';
+import { MOST_ORDERS } from './lists/list-fields.ts';
 
 type SummaryRow = { customer_id: string; currency: string; orders: number; revenue: bigint; last_at: Date };
 

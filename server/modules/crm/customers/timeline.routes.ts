@@ -6,10 +6,10 @@ import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { EntryAuthor, entryDetails, ORDER_ACTIONS } from '../orders/timeline-fields.ts';
+import { EntryAuthor, entryDetails, ORDER_ACTIONS } from '../orders/timeline/fields.ts';
 import { findCustomer } from './customers.sql.ts';
-import { withoutWriting } from './erase.sql.ts';
 import { CUSTOMER_ACTIONS, type EntryRow, findIdsOf, listEntries } from './history.sql.ts';
+import { withoutWriting } from './life/erase.sql.ts';
 
 const Entry = NamedObject('CustomerTimelineEntry', {
   id: Type.String(),

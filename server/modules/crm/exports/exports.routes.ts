@@ -15,9 +15,9 @@ import {
 } from '#kernel/http/export.ts';
 import { OneOf } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { listCustomers } from '../customers/list.sql.ts';
-import { readFilter as readCustomerFilter } from '../customers/list.ts';
-import { CustomerFilters } from '../customers/list-fields.ts';
+import { listCustomers } from '../customers/lists/list.sql.ts';
+import { readFilter as readCustomerFilter } from '../customers/lists/list.ts';
+import { CustomerFilters } from '../customers/lists/list-fields.ts';
 import { presentCustomer } from '../customers/record.ts';
 import { OTHER_PARTS } from '../imports/columns.ts';
 import type { Order } from '../orders/fields.ts';
@@ -27,8 +27,8 @@ import {
   readCursor,
   readFilter,
   type Search,
-} from '../orders/list.ts';
-import { OrderQuery } from '../orders/list-fields.ts';
+} from '../orders/lists/list.ts';
+import { OrderQuery } from '../orders/lists/list-fields.ts';
 import { presentOrder } from '../orders/orders.ts';
 import { findCustomerPlace, findLines, findOrderKeys, findOrdersByIds, sumOrders } from './exports.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/db/newest-first.ts';
-import type { SortKeys } from '../orders/list.ts';
+import type { SortKeys } from '../orders/lists/list.ts';
 import { AS_IT_WILL_BE, asItWillBe, ORDER_COLUMNS, type StoredOrder } from '../orders/orders.sql.ts';
 import type { LineRow, OrderRow } from '../orders/record.ts';
 

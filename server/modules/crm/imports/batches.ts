@@ -8,7 +8,7 @@ import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { type RowReader, rowsIn, Unreadable } from '#kernel/files/rows.ts';
 import type { ReadFrom } from '#kernel/imports/run.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type Checked, checkOrder } from '../orders/batch.ts';
+import { type Checked, checkOrder } from '../orders/placing/batch.ts';
 import { type Plan, planColumns } from './columns.ts';
 import { withValue } from './errors.ts';
 import type { ImportOptions } from './imports.ts';

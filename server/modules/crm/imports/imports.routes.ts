@@ -12,7 +12,7 @@ import { ErrorPolicyQuery, ImportOf } from '#kernel/imports/record.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { CHANNELS } from '../orders/fields.ts';
-import { authorOf } from '../orders/placing.ts';
+import { authorOf } from '../orders/placing/placing.ts';
 import { type CrmSettings, IMPORTS } from '../settings.ts';
 import { isField } from './columns.ts';
 import { presentImport, TABLES } from './imports.ts';

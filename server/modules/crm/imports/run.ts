@@ -7,8 +7,8 @@ import { fileOf, LEASE_MS, LeaseLost, recordBatch, runImport as run } from '#ker
 import { holdImport, noteWarnings } from '#kernel/imports/steps.sql.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Quotas } from '#kernel/usage-kinds.ts';
-import { type CheckedOrder, numberGivenTwice, placeOrders } from '../orders/batch.ts';
 import { takeNumbers } from '../orders/orders.sql.ts';
+import { type CheckedOrder, numberGivenTwice, placeOrders } from '../orders/placing/batch.ts';
 import { type Batch, type Entry, type ImportFile, readBatches, readHeader } from './batches.ts';
 import type { Plan } from './columns.ts';
 import { resolveCustomers } from './customers.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import { IS_OWED } from '../orders/filters.sql.ts';
+import { IS_OWED } from '../orders/lists/filters.sql.ts';
 
 /** No figure at home reads more orders than this. */
 export const MOST_COUNTED = 1_000;

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { addDays, dayAt, localTime, startOfDay, timeOf } from '#shared/time-zone.ts';
-import { facetsOf } from '../orders/list.ts';
+import { facetsOf } from '../orders/lists/list.ts';
 import { countOpen, countOwed, findFirsts, MOST_COUNTED } from './home.sql.ts';
 import { Metrics, Totals } from './metric-fields.ts';
 import { sumQuarters } from './metrics.sql.ts';

@@ -4,7 +4,7 @@ import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { type HeldKey, keyInProgress, keyReused } from '#kernel/http/idempotency.ts';
 import type { Order } from './fields.ts';
 import { presentOrder } from './orders.ts';
-import type { KeptOrder, NewOrder, Placed } from './placing.sql.ts';
+import type { KeptOrder, NewOrder, Placed } from './placing/placing.sql.ts';
 
 export type Answered = { order: Order | Verbatim; replayed: boolean };
 

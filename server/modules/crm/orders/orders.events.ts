@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
-import { Tracking } from './life-fields.ts';
+import { Tracking } from './life/fields.ts';
 
 // `order.placed` is written in the statement that stores the order: the CTE in placing.sql.ts, which batch.sql.ts runs for many
 // orders.

@@ -8,7 +8,7 @@ import { idempotentRequest } from '#kernel/http/idempotency.ts';
 import { Order, PlaceOrder } from './fields.ts';
 import { findOrder } from './orders.sql.ts';
 import { findAmountProblems, presentOrder } from './orders.ts';
-import { type PlaceOrders, placeOrder } from './placing.ts';
+import { type PlaceOrders, placeOrder } from './placing/placing.ts';
 
 export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrders): void {
   app.post(

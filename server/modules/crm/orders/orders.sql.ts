@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { mergesAhead, survivorOf } from '../customers/customers.sql.ts';
-import { withoutPerson } from '../customers/erase.sql.ts';
-import { isBeingErased } from '../customers/work.sql.ts';
+import { withoutPerson } from '../customers/life/erase.sql.ts';
+import { isBeingErased } from '../customers/life/work.sql.ts';
 import type { LineRow, OrderRow } from './record.ts';
 
 export const ORDER_COLUMNS = `

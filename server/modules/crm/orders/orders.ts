@@ -6,8 +6,8 @@ import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { stateOf } from '#shared/order-state.ts';
 import { orderTotals } from '#shared/order-totals.ts';
 import type { Order, PlaceOrder } from './fields.ts';
+import { factsOf } from './life/state.ts';
 import type { LineRow, OrderRow } from './record.ts';
-import { factsOf } from './state.ts';
 
 /** Pure: returns the order to store, or all its problems. */
 export function prepareOrder(

@@ -3,9 +3,9 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/db/newest-first.ts';
 import { notFound } from '#kernel/errors.ts';
 import { findCustomer } from '../customers/customers.sql.ts';
-import { findArriving } from '../customers/work.sql.ts';
-import { type CompactOrderRow, listOrdersOf } from './customer-orders.sql.ts';
+import { findArriving } from '../customers/life/work.sql.ts';
 import type { Order } from './fields.ts';
+import { type CompactOrderRow, listOrdersOf } from './lists/customer-orders.sql.ts';
 import { findOrder } from './orders.sql.ts';
 import { presentOrder } from './orders.ts';
 

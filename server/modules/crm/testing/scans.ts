@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { findOrders, readFilter } from '../orders/list.ts';
-import type { OrderQuery } from '../orders/list-fields.ts';
+import { findOrders, readFilter } from '../orders/lists/list.ts';
+import type { OrderQuery } from '../orders/lists/list-fields.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a plan is walked as the plain data it is
 type Node = any;

@@ -1,8 +1,8 @@
 /** The files of a tenant: on disk, and in rows. */
 import { globSync } from 'node:fs';
 import type { TestApp, TestTenant } from '../../../testing.ts';
-import { openStorage } from '../open-storage.ts';
-import { sweepFiles } from '../sweeping.worker.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { sweepFiles } from '../storage/sweeping.worker.ts';
 
 export const filesOnDisk = (test: TestApp, { id }: TestTenant): string[] =>
   globSync(`${id}/*/*/*`, { cwd: test.kernel.config.media.dir })

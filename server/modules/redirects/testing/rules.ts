@@ -1,6 +1,7 @@
 /** Rules in one line each, for the tests of matching and resolving. */
-import { RuleTable } from '../rule-table.ts';
+
 import { type Rule, type RuleSource, readRule } from '../rules.ts';
+import { RuleTable } from '../serving/rule-table.ts';
 
 let made = 0;
 

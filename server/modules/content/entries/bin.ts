@@ -1,0 +1,92 @@
+/** Deleted entries: out of every list and every site at once, restorable for a month, then purged. */
+import type { Tx } from '#kernel/db/db.ts';
+import { notFound } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { entityRemoved } from '#kernel/events/search.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
+import { readLocales } from '../locales/locales.ts';
+import { removePublished } from '../publishing/publishing.sql.ts';
+import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
+import { assertSettled, readType } from '../types/record.ts';
+import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
+import { assertAlone, type Saving, searchable } from './entries.ts';
+import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry, restorableUntil } from './record.ts';
+import { assertLinks, assertUnreferenced } from './references.ts';
+import { clearDerived, writeDerived } from './value-index.sql.ts';
+import { derive } from './value-index.ts';
+
+export async function deleteEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<{ id: string; deleted: true }> {
+  // Locks against references: from here on no new reference to the entry can be saved.
+  const held = await holdEntry(tx, id, 'references');
+  if (held?.entry.status === 'deleted') throw notFound('entry');
+  const { entry, type } = assertThere(held, 'delete');
+  assertVersion(seen, entry.version);
+  assertSettled(type);
+  await assertUnreferenced(tx, entry.id);
+  const wasPublished = entry.published_version !== null;
+  await updateEntry(tx, {
+    ...entry,
+    status: 'deleted',
+    published_version: null,
+    published_at: null,
+    deleted_at: now,
+    updated_at: now,
+  });
+  await clearDerived(tx, entry.id, ['draft', 'published']);
+  await removePublished(tx, entry.id);
+  await clearSchedule(tx, entry.id);
+  await setSchedule(tx, entry.id, 'purge', restorableUntil(now));
+  await publish(tx, now, {
+    type: 'content.entry.deleted',
+    data: { ...aboutEntry(entry), changed: [], wasPublished, deletedAt: now.toISOString() },
+  });
+  await publish(tx, now, entityRemoved('entry', entry.id));
+  return { id: entry.id, deleted: true };
+}
+
+/** Restores the entry as a draft: publishing it is a separate decision. Another entry may have its slug by now. */
+export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Entry> {
+  const held = await holdEntry(tx, id);
+  if (held === undefined) throw notFound('entry');
+  const { entry } = held;
+  if (entry.status !== 'deleted') throw outOfTurn(entry.status, 'restore');
+  assertVersion(seen, entry.version);
+  assertSettled(held.type);
+  const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
+  const derived = derive(type.fields, values, entry.property_id, locales);
+  await assertLinks(tx, derived.links, saving.others.findAssets);
+  const row = {
+    ...entry,
+    status: 'draft' as const,
+    deleted_at: null,
+    updated_at: saving.now,
+    schedule: null,
+  };
+  await updateEntry(tx, row);
+  await clearSchedule(tx, entry.id);
+  assertAlone(type, await writeDerived(tx, row, 'draft', derived), 'another entry');
+  await publish(tx, saving.now, {
+    type: 'content.entry.updated',
+    data: {
+      ...aboutEntry(row),
+      changed: ['deletedAt'],
+      changedLocales: [],
+      updatedAt: saving.now.toISOString(),
+    },
+  });
+  await publish(tx, saving.now, searchable({ row, values, derived }, type, locales));
+  return presentEntry(row);
+}
+
+/** Deletes the entry for good. Returns false when it was restored meanwhile. */
+export async function purge(tx: Tx, id: string): Promise<boolean> {
+  const held = await holdEntry(tx, id, 'references');
+  if (held?.entry.status !== 'deleted') return false;
+  await purgeEntry(tx, id);
+  return true;
+}

@@ -1,0 +1,187 @@
+import type { Author } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { type HeldLocales, withLocales } from '../locales/locales.sql.ts';
+import type { TypeRow } from '../types/types.sql.ts';
+
+export type EntryStatus = 'draft' | 'published' | 'changed' | 'deleted';
+
+export type EntryRow = {
+  id: string;
+  /** The name of its type. */
+  type: string;
+  type_id: string;
+  property_id: string | null;
+  status: EntryStatus;
+  slug: string | null;
+  fields: string;
+  version: number;
+  published_version: number | null;
+  published_at: Date | null;
+  first_published_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  /** The scheduled actions and their times, as a JSON array of ScheduledAction. */
+  schedule: string | null;
+};
+
+export type ScheduledAction = {
+  action: 'publish' | 'unpublish' | 'purge';
+  at: string;
+  failedAt: string | null;
+  failure: unknown;
+};
+
+const SCHEDULE = `
+  (select json_agg(json_build_object('action', action, 'at', at, 'failedAt', failed_at, 'failure', failure))
+   from content_schedule s where s.tenant_id = e.tenant_id and s.entry_id = e.id)`;
+
+export const ENTRY_COLUMNS = `
+  e.id, t.name as type, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
+  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, ${SCHEDULE} as schedule`;
+
+export async function findEntry(tx: Tx, id: string): Promise<EntryRow | undefined> {
+  const { rows } = await tx.query<EntryRow>(FIND_ENTRY, [id]);
+  return rows[0];
+}
+
+const FIND_ENTRY = {
+  name: 'find_content_entry',
+  text: `
+    select ${ENTRY_COLUMNS} from content_entries e
+    join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+    where e.tenant_id = current_tenant() and e.id = $1`,
+};
+
+export type HeldEntry = {
+  entry: EntryRow;
+  type: TypeRow;
+  locales: HeldLocales;
+};
+
+/**
+ * Returns the entry with its type and the locales, locked until commit. The type is locked first, as in a change of a type.
+ * `against`: 'saving' lets others refer to the entry meanwhile, 'references' does not.
+ */
+export async function holdEntry(
+  tx: Tx,
+  id: string,
+  against: 'saving' | 'references' = 'saving',
+): Promise<HeldEntry | undefined> {
+  const lock = against === 'saving' ? 'for no key update' : 'for update';
+  const holding = tx.query<EntryRow & { of: TypeRow }>(
+    {
+      name: `hold_content_entry_against_${against}`,
+      text: `
+        with t as materialized (
+          select * from content_types where tenant_id = current_tenant()
+            and id = (select type_id from content_entries where tenant_id = current_tenant() and id = $1)
+          for key share)
+        select ${ENTRY_COLUMNS},
+          jsonb_build_object('id', t.id, 'name', t.name, 'title', t.title, 'fields', t.fields::text, 'version', t.version,
+            'change_id', t.change_id) as of
+        from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
+        ${lock} of e`,
+    },
+    [id],
+  );
+  const [{ rows }, locales] = await withLocales(tx, holding);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { of, ...entry } = row;
+  return { entry, type: of, locales };
+}
+
+export type RevisionReason = 'created' | 'saved' | 'restored' | 'migrated';
+
+export async function insertEntry(tx: Tx, row: EntryRow): Promise<void> {
+  await tx.query(INSERT_ENTRY, [
+    row.id,
+    row.type_id,
+    row.property_id,
+    row.status,
+    row.slug,
+    row.fields,
+    row.version,
+    row.created_at,
+  ]);
+}
+
+const INSERT_ENTRY = {
+  name: 'insert_content_entry',
+  text: `
+    insert into content_entries
+      (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+};
+
+export async function insertRevision(
+  tx: Tx,
+  row: Pick<EntryRow, 'id' | 'version' | 'property_id' | 'fields'>,
+  by: Author,
+  reason: RevisionReason,
+  now: Date,
+): Promise<void> {
+  await tx.query(INSERT_REVISION, [
+    row.id,
+    row.version,
+    reason,
+    row.property_id,
+    row.fields,
+    by.type,
+    by.id,
+    by.name,
+    now,
+  ]);
+}
+
+const INSERT_REVISION = {
+  name: 'insert_content_revision',
+  text: `
+    insert into content_revisions
+      (tenant_id, entry_id, version, reason, property_id, fields, author_type, author_id, author_name, created_at)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+};
+
+/** The transaction must have locked the row. */
+export async function updateEntry(tx: Tx, row: EntryRow): Promise<void> {
+  await tx.query(UPDATE_ENTRY, [
+    row.id,
+    row.property_id,
+    row.status,
+    row.slug,
+    row.fields,
+    row.version,
+    row.published_version,
+    row.published_at,
+    row.first_published_at,
+    row.updated_at,
+    row.deleted_at,
+  ]);
+}
+
+const UPDATE_ENTRY = {
+  name: 'update_content_entry',
+  text: `
+    update content_entries set property_id = $2, status = $3, slug = $4, fields = $5, version = $6, published_version = $7,
+      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11
+    where tenant_id = current_tenant() and id = $1`,
+};
+
+/** Deletes the entry with its revisions, index rows and references. */
+export async function purgeEntry(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from content_entries where tenant_id = current_tenant() and id = $1', [id]);
+}
+
+/** Includes entries in the bin, which may be restored. */
+export async function countEntriesOf(
+  tx: Tx,
+  propertyId: string,
+): Promise<{ count: number; first: string[] }> {
+  const { rows } = await tx.query<{ count: number; first: string[] }>(
+    `select count(*)::int as count, (array_agg(coalesce(slug, id::text) order by created_at, id))[1:10] as first
+     from content_entries where tenant_id = current_tenant() and property_id = $1`,
+    [propertyId],
+  );
+  return { count: rows[0]!.count, first: rows[0]!.first ?? [] };
+}

@@ -1,0 +1,186 @@
+/** Checks which index serves which query, as the app's role under row-level security. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Tx } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { useApp } from '../../../testing.ts';
+import { numberKey } from '../fields/keys.ts';
+import { columnsOf, FIND_BY_SLUG } from '../publishing/published.sql.ts';
+import { openContent } from '../testing/content.ts';
+import { readWhere } from './filter.ts';
+import { type ListFilter, listEntries, listPublished } from './list.sql.ts';
+
+const FIELDS = [
+  { name: 'slug', kind: 'slug' },
+  { name: 'price', kind: 'number' },
+  { name: 'rare', kind: 'text' },
+];
+const ENTRIES = 6_000;
+const test = await useApp();
+const stages = [await openContent(test, { item: FIELDS }), await openContent(test, { item: FIELDS })];
+const [stage] = stages;
+const owner = await connectAsOwner(test.database);
+// Disables triggers and foreign keys, which would check every row.
+await owner.query("set session_replication_role = 'replica'");
+const prices = Array.from({ length: ENTRIES }, (_, n) => numberKey(n));
+for (const { tenant } of stages) {
+  await owner.query(
+    `with made as (
+       insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
+         created_at, updated_at)
+       select t.tenant_id, gen_random_uuid(), t.id, case when n % 500 = 0 then 'changed' else 'published' end,
+         ('{"n":' || n || '}')::json, 1, 1, now(), now() - n * interval '1 minute', now() - n * interval '1 second'
+       from content_types t, generate_series(1, ${ENTRIES}) n where t.tenant_id = $1
+       returning tenant_id, id, type_id, (fields ->> 'n')::int as n, created_at),
+     live as (
+       insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
+       select tenant_id, id, type_id, '{}'::json, 1, created_at, created_at from made),
+     alone as (
+       insert into content_unique (tenant_id, type_id, stage, field, property_id, key, locale, entry_id)
+       select tenant_id, type_id, 'published', '/', '', 'slug-' || n, '', id from made)
+     insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+     select tenant_id, type_id, stage, field, '', key, id
+     from made, unnest('{draft,published}'::text[]) stage, lateral (
+       values ('price', ($2::text[])[n]), ('rare', case when n % 1000 = 0 then 'yes' else 'no' end),
+         ('*', 'common'), ('*', 'word' || n)) as k (field, key)`,
+    [tenant.id, prices],
+  );
+}
+
+const type = (await stage!.ask('GET', '/types/item', 200)).body.data;
+const locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
+const byTime = { by: 'created_at', isField: false, locale: '', descending: true };
+const byPrice = { by: 'price', isField: true, locale: '', descending: false };
+const where = (conditions: object) => readWhere(type, locales, { where: JSON.stringify(conditions) });
+const PLAIN: ListFilter = {
+  typeId: type.id,
+  conditions: [],
+  search: null,
+  sort: byTime,
+  after: null,
+  limit: 25,
+};
+const place = { key: numberKey(3_000), id: crypto.randomUUID() };
+
+/** Explains the very statements that are sent. */
+async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
+  const lines: unknown[] = [];
+  await test.db.inTenant(stage!.tenant.id, (tx) =>
+    list({
+      ...tx,
+      query: async (statement, values) => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        const plan = await tx.query(`explain ${text}`, values);
+        lines.push(...plan.rows.map((row) => row['QUERY PLAN']));
+        return tx.query(statement, values);
+      },
+    }),
+  );
+  return lines.join('\n');
+}
+
+const drafts = (more: object) => (tx: Tx) => listEntries(tx, { ...PLAIN, ...more });
+const published = (more: object) => (tx: Tx) => listPublished(tx, { ...PLAIN, ...more });
+
+const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> = {
+  'all, newest first': [drafts({ typeId: null }), /content_entries_newest_first/],
+  'all, last saved first': [
+    drafts({ typeId: null, sort: { ...byTime, by: 'updated_at' } }),
+    /content_entries_last_saved_first/,
+  ],
+  'those of a type': [drafts({}), /content_entries_of_type/],
+  'those of a status': [drafts({ status: 'changed' }), /content_entries_by_status/],
+  'a value that few have': [drafts({ conditions: where({ price: 77 }) }), /content_index_pkey.*\n.*key = /],
+  'values between two': [
+    drafts({ conditions: where({ price: { gt: 10, lt: 12 } }) }),
+    /content_index_pkey.*\n.*key > .*key < /,
+  ],
+  'a value that few have, of what is live': [
+    async (tx) => findLiveWith(tx, { rare: 'yes' }),
+    /content_index_pkey.*\n.*key = /,
+  ],
+  'the order of a value': [drafts({ sort: byPrice }), /content_index_pkey/],
+  'the order of a value, from the middle': [
+    drafts({ sort: byPrice, after: place }),
+    /content_index_pkey.*\n.*ROW\(/,
+  ],
+  'the order of a value, of what is live': [
+    published({ sort: byPrice, after: place }),
+    /content_index_pkey.*\n.*ROW\(/,
+  ],
+  'a word that few have': [
+    drafts({ search: { words: ['word77'], tags: [''], spoken: null } }),
+    /content_index_(words|pkey).*\n.*key >= /,
+  ],
+  'a word in any type': [
+    drafts({ typeId: null, search: { words: ['word77'], tags: [''], spoken: null } }),
+    /content_index_words.*\n.*key >= /,
+  ],
+  'what is live, newest first': [
+    published({ sort: { ...byTime, by: 'published_at' } }),
+    /content_published_newest_first/,
+  ],
+};
+/** Each has a way that depends on no estimate. */
+const COMBINED: typeof CASES = {
+  'a value that many have, in the order of another': [
+    published({ sort: byPrice, conditions: where({ rare: 'no' }) }),
+    /Limit[\s\S]*content_index_pkey[\s\S]*SubPlan[\s\S]*content_index_(pkey|values).*\n.*entry_id = /,
+  ],
+  'a value that few have, in the order of another': [
+    published({ sort: byPrice, conditions: where({ rare: 'yes' }) }),
+    /content_index_values/,
+  ],
+  'a range that many have, newest first': [
+    published({ sort: { ...byTime, by: 'published_at' }, conditions: where({ price: { gt: 10 } }) }),
+    /content_published_newest_first[\s\S]*content_index_values/,
+  ],
+  'a range and a value that many have, of drafts in the order of another': [
+    drafts({ sort: byPrice, after: place, conditions: where({ rare: 'no', price: { lt: 5_000 } }) }),
+    /content_index_pkey.*\n.*ROW\(/,
+  ],
+  'a word that all have, in the order of a value': [
+    published({ sort: byPrice, search: { words: ['common'], tags: [''], spoken: null } }),
+    /content_index_pkey/,
+  ],
+};
+const findLiveWith = (tx: Tx, conditions: object) =>
+  listPublished(tx, { ...PLAIN, sort: { ...byTime, by: 'published_at' }, conditions: where(conditions) });
+
+for (const isAnalysed of [false, true]) {
+  describe(`an index that begins with the tenant serves, ${isAnalysed ? 'analysed' : 'never analysed'}:`, () => {
+    before(() => isAnalysed && owner.query('analyze').then(() => owner.end()));
+    for (const [what, [list, expected]] of Object.entries(
+      isAnalysed ? { ...CASES, ...COMBINED } : COMBINED,
+    )) {
+      it(what, async () => {
+        const plan = await planOf(list);
+        assert.match(plan, expected);
+        for (const table of ['content_entries', 'content_index', 'content_published', 'content_unique']) {
+          assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`));
+        }
+      });
+    }
+  });
+}
+
+it('the batched statement for sites uses an index for each look-up, whatever the planner estimates for the tables', async () => {
+  const tenantId = stage!.tenant.id;
+  const wanted = [77, 78].map((n) => ({
+    tenantId,
+    type: 'item',
+    slug: `slug-${n}`,
+    property: 'shop',
+    locale: 'en',
+  }));
+  const statement = { name: 'explain_by_slug', text: `explain ${FIND_BY_SLUG.text}` };
+  const { rows } = await test.db.readInTenants<{ 'QUERY PLAN': string }>(
+    [tenantId],
+    statement,
+    columnsOf(wanted),
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /content_unique_of_slug.*\n.*key = /);
+  assert.match(plan, /content_published_pkey/);
+  assert.doesNotMatch(plan, /Seq Scan on content_(unique|published)/);
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useApp } from '../../../testing.ts';
+import { openContent, problemsOf } from '../testing/content.ts';
+
+const test = await useApp();
+/** The longest name of a field. */
+const ODD = 'o'.repeat(50);
+const stage = await openContent(test, {
+  product: [
+    { name: 'title', kind: 'text' },
+    { name: 'price', kind: 'number' },
+    { name: 'since', kind: 'datetime' },
+    { name: 'sold', kind: 'boolean' },
+    { name: 'size', kind: 'select', options: ['s', 'm', 'l'], multiple: true },
+    { name: 'note', kind: 'markdown' },
+    { name: 'tags', kind: 'list', of: { kind: 'text' } },
+  ],
+  other: [{ name: 'title', kind: 'text' }],
+  odd: [{ name: ODD, kind: 'text' }],
+});
+const { ask, create, act, change, property } = stage;
+
+const ids: Record<string, string> = {};
+for (const [title, price, more] of [
+  ['Éclair', -1.5, { sold: true, size: ['s'], since: '2030-01-01T00:00:00Z' }],
+  ['apple', 10, { sold: false, size: ['s', 'l'], since: '2029-06-01T00:00:00Z', note: 'Crisp and red' }],
+  ['Banana', 2, { tags: ['Fruit', 'yellow'], note: 'Not red' }],
+  ['cherry', 100.25, { tags: ['fruit'], since: '2031-01-01T00:00:00+02:00' }],
+] as const) {
+  ids[title] = (await create('product', { title, price, ...more })).id;
+}
+const nameless = (await create('product', { price: 3 })).id;
+await create('other', { title: 'apple' });
+
+const found = async (query: string): Promise<string[]> => {
+  const { data } = (await ask('GET', `/entries?type=product&${query}`, 200)).body;
+  return data.map((entry: { fields: { title?: string } }) => entry.fields.title ?? '-');
+};
+const where = (conditions: object, more = 'sort=title&order=asc') =>
+  found(`where=${encodeURIComponent(JSON.stringify(conditions))}&${more}`);
+
+describe('a list of entries', () => {
+  it('is newest first, of all types or of one', async () => {
+    assert.deepEqual(await found(''), ['-', 'cherry', 'Banana', 'apple', 'Éclair']);
+    assert.equal((await ask('GET', '/entries?limit=100', 200)).body.data.length, 6);
+    assert.deepEqual(await found('order=asc&limit=2'), ['Éclair', 'apple']);
+  });
+
+  it('is sorted by any single value, numbers by size and texts without regard to case; an absent value comes first', async () => {
+    assert.deepEqual(await found('sort=price&order=asc'), ['Éclair', 'Banana', '-', 'apple', 'cherry']);
+    assert.deepEqual(await found('sort=title&order=asc'), ['-', 'apple', 'Banana', 'cherry', 'Éclair']);
+    assert.deepEqual(await found('sort=title&order=desc'), ['Éclair', 'cherry', 'Banana', 'apple', '-']);
+    assert.deepEqual((await found('sort=since&order=desc')).slice(0, 3), ['cherry', 'Éclair', 'apple']);
+  });
+
+  it('shows scheduled entries only, or all others', async () => {
+    await act(ids.apple!, 'schedule', { at: new Date(test.now().getTime() + 86_400_000).toISOString() });
+    assert.deepEqual(await found('scheduled=true'), ['apple']);
+    assert.deepEqual(await found('scheduled=false'), ['-', 'cherry', 'Banana', 'Éclair']);
+    await ask('DELETE', `/entries/${ids.apple}/schedule`, 200);
+    assert.deepEqual(await found('scheduled=true'), []);
+  });
+
+  it('is paged in each order, with every entry once', async () => {
+    for (const sort of ['createdAt', 'updatedAt', 'price', 'title', 'sold']) {
+      for (const order of ['asc', 'desc']) {
+        const seen: string[] = [];
+        let cursor = '';
+        do {
+          const { data, pagination } = (
+            await ask('GET', `/entries?type=product&sort=${sort}&order=${order}&limit=2${cursor}`, 200)
+          ).body;
+          seen.push(...data.map(({ id }: { id: string }) => id));
+          cursor = pagination.nextCursor === null ? '' : `&cursor=${pagination.nextCursor}`;
+        } while (cursor !== '');
+        assert.deepEqual([seen.length, new Set(seen).size], [5, 5], `${sort} ${order}`);
+      }
+    }
+  });
+
+  it('is paged when its texts are long, of any characters', async () => {
+    const titles = ['\x01', '"', '\u{1f600}', '\u2713'].map((character) => character.repeat(400));
+    const made: string[] = [];
+    for (const title of titles) made.push((await create('odd', { [ODD]: title })).id);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await ask('GET', `/entries?type=odd&sort=${ODD}&limit=1${cursor}`, 200);
+      seen.push(body.data[0].id);
+      cursor = body.pagination.nextCursor && `&cursor=${body.pagination.nextCursor}`;
+    }
+    assert.deepEqual(seen.toSorted(), made.toSorted());
+  });
+
+  it('refuses a cursor of another sort, and one that was put together', async () => {
+    const page = async (query: string) => ask('GET', `/entries?type=product&limit=1&${query}`, 200);
+    const { nextCursor } = (await page('sort=createdAt')).body.pagination;
+    const mark = nextCursor.slice(0, 6);
+    const id = crypto.randomUUID();
+    const forged = [
+      ['createdAt', true, 'soon', id],
+      ['createdAt', true, '1', '-'.repeat(36)],
+      ['createdAt', true, 1, id],
+      ['createdAt', true, '1', { toString: 1 }],
+      ['title', true, 'a\0', id],
+      null,
+    ].map((place) => mark + Buffer.from(JSON.stringify(place)).toString('base64url'));
+    for (const sort of ['createdAt', 'updatedAt', 'title']) {
+      const cursors = sort === 'createdAt' ? forged : [...forged, nextCursor];
+      for (const cursor of cursors)
+        await ask('GET', `/entries?type=product&sort=${sort}&cursor=${cursor}`, 400);
+    }
+  });
+
+  it('is filtered by values: equal, one of, and between, all at once', async () => {
+    assert.deepEqual(await where({ price: 10 }), ['apple']);
+    assert.deepEqual(await where({ title: 'ECLAIR' }), ['Éclair']);
+    assert.deepEqual(await where({ price: { gte: 2, lt: 100 } }), ['-', 'apple', 'Banana']);
+    assert.deepEqual(await where({ price: { lt: 0 } }), ['Éclair']);
+    assert.deepEqual(await where({ title: { in: ['apple', 'cherry'] } }), ['apple', 'cherry']);
+    assert.deepEqual(await where({ sold: true }), ['Éclair']);
+    assert.deepEqual(await where({ size: 's' }), ['apple', 'Éclair']);
+    assert.deepEqual(await where({ tags: 'FRUIT' }), ['Banana', 'cherry']);
+    assert.deepEqual(await where({ since: { gt: '2030-12-31T00:00:00Z' } }), ['cherry']);
+    assert.deepEqual(await where({ size: 's', price: { gt: 0 } }), ['apple']);
+    assert.deepEqual(await where({ title: { lt: 'b' } }), ['apple'], 'no value is not less than any');
+  });
+
+  it('is searched by beginnings of words, in texts of every kind', async () => {
+    assert.deepEqual((await found('q=red')).sort(), ['Banana', 'apple']);
+    assert.deepEqual(await found('q=cri%20re'), ['apple']);
+    assert.deepEqual(await found('q=nothing'), []);
+    assert.deepEqual(await found('q=%21%3F'), []);
+    assert.equal((await ask('GET', '/entries?q=apple', 200)).body.data.length, 2);
+  });
+
+  it('reflects each change', async () => {
+    const { id } = await create('product', { title: 'Fig', price: 1, note: 'Sweet' });
+    assert.deepEqual(await where({ price: 1 }), ['Fig']);
+    await change(id, { price: 55, note: null });
+    assert.deepEqual(
+      [await where({ price: 1 }), await where({ price: 55 }), await found('q=sweet')],
+      [[], ['Fig'], []],
+    );
+    await ask('DELETE', `/entries/${id}`, 200);
+    assert.deepEqual(await where({ price: 55 }), []);
+  });
+
+  it('is filtered by status and property', async () => {
+    const propertyId = await property('Shop');
+    const { id } = await create('product', { title: 'Live' }, { propertyId });
+    await act(id, 'publish');
+    assert.deepEqual(await found('status=published'), ['Live']);
+    await change(id, { price: 5 });
+    assert.deepEqual([await found('status=published'), await found('status=changed')], [[], ['Live']]);
+    assert.deepEqual(await found(`propertyId=${propertyId}`), ['Live']);
+    await ask('DELETE', `/entries/${id}`, 200);
+    assert.deepEqual(await found('status=deleted&q='.slice(0, -3)), ['Live', 'Fig']);
+  });
+
+  it('refuses filters and sorts that it does not support', async () => {
+    const refused = async (query: string) => problemsOf(await ask('GET', `/entries?${query}`, 422))[0];
+    assert.deepEqual(await refused('type=nothing'), ['type', 'not_found']);
+    assert.deepEqual(await refused('where={"price":1}'), ['where.price', 'not_allowed']);
+    assert.deepEqual(await refused('type=product&where={"note":"x"}'), ['where.note', 'not_allowed']);
+    assert.deepEqual(await refused('type=product&where={"price":"x"}'), ['where.price.eq', 'wrong_type']);
+    assert.deepEqual(await refused('type=product&where={"price":{"like":1}}'), [
+      'where.price.like',
+      'not_allowed',
+    ]);
+    assert.deepEqual(await refused('type=product&where=price'), ['where', 'wrong_format']);
+    assert.deepEqual(await refused('type=product&sort=tags'), ['sort', 'not_allowed']);
+    assert.deepEqual(await refused('sort=price'), ['sort', 'not_allowed']);
+    const page = (await ask('GET', '/entries?type=product&sort=price&limit=1', 200)).body;
+    await ask('GET', `/entries?type=product&sort=title&cursor=${page.pagination.nextCursor}`, 400);
+    assert.ok(nameless);
+  });
+});

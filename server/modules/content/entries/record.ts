@@ -1,0 +1,147 @@
+/** An entry as the API shows it, and the data of its events. */
+
+import { type Static, Type } from 'typebox';
+import { AppError, notFound } from '#kernel/errors.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
+import { ProblemShape } from '#kernel/http/envelope.ts';
+import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
+import type { Field } from '../fields/field.ts';
+import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
+import { isSameValue } from './same-value.ts';
+import type { Values } from './values.ts';
+
+export const STATUSES = ['draft', 'published', 'changed', 'deleted'] as const;
+export const RESTORABLE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export const FieldValues = Type.Unsafe<Values>({ type: 'object', additionalProperties: true });
+
+const Failure = NamedObject('ScheduleFailure', {
+  action: OneOf(['publish', 'unpublish'] as const),
+  at: Time(),
+  failedAt: Time(),
+  message: Type.String(),
+  problems: Type.Array(ProblemShape),
+});
+
+export const Entry = NamedObject('Entry', {
+  id: Type.String(),
+  type: Type.String(),
+  slug: Nullable(Type.String()),
+  propertyId: Nullable(Type.String()),
+  status: {
+    ...OneOf(STATUSES),
+    description: 'changed: live, and the draft has been saved since; readers see what was published.',
+  },
+  version: Type.Integer({ description: 'The number of the latest revision of the draft.' }),
+  publishedVersion: Nullable(Type.Integer()),
+  fields: {
+    ...FieldValues,
+    description: 'The draft. A localised field is an object with a value per locale.',
+  },
+  schedule: NamedObject('EntryTimes', {
+    publishAt: Nullable(Time()),
+    unpublishAt: Nullable(Time()),
+    failure: Described(Nullable(Failure), 'Why what was scheduled did not happen at its time.'),
+  }),
+  createdAt: Time(),
+  updatedAt: Time(),
+  publishedAt: Nullable(Time()),
+  firstPublishedAt: Nullable(Time()),
+  deletedAt: Nullable(Time()),
+  restorableUntil: Nullable(Time()),
+});
+export type Entry = Static<typeof Entry>;
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+export function presentEntry(row: EntryRow): Entry {
+  return {
+    id: row.id,
+    type: row.type,
+    slug: row.slug,
+    propertyId: row.property_id,
+    status: row.status,
+    version: row.version,
+    publishedVersion: row.published_version,
+    // Passed on as stored text: parsing a large entry only to write it out again would block the event loop.
+    fields: new Verbatim(row.fields) as unknown as Values,
+    schedule: presentSchedule(row.schedule === null ? [] : JSON.parse(row.schedule)),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    publishedAt: iso(row.published_at),
+    firstPublishedAt: iso(row.first_published_at),
+    deletedAt: iso(row.deleted_at),
+    restorableUntil: row.deleted_at && iso(restorableUntil(row.deleted_at)),
+  };
+}
+
+export const restorableUntil = (deletedAt: Date) => new Date(deletedAt.getTime() + RESTORABLE_DAYS * DAY_MS);
+
+function presentSchedule(actions: ScheduledAction[]): Entry['schedule'] {
+  const due = (wanted: string) => {
+    const found = actions.find(({ action, failedAt }) => action === wanted && failedAt === null);
+    return found === undefined ? null : new Date(found.at).toISOString();
+  };
+  const failed = actions.find(({ failedAt }) => failedAt !== null);
+  return {
+    publishAt: due('publish'),
+    unpublishAt: due('unpublish'),
+    failure:
+      failed === undefined
+        ? null
+        : ({
+            action: failed.action,
+            at: new Date(failed.at).toISOString(),
+            failedAt: new Date(failed.failedAt!).toISOString(),
+            ...(failed.failure as object),
+          } as Entry['schedule']['failure']),
+  };
+}
+
+/** The data of every event of an entry. */
+export const aboutEntry = (row: EntryRow) => ({
+  id: row.id,
+  type: row.type,
+  slug: row.slug,
+  propertyId: row.property_id,
+  version: row.version,
+});
+
+/** The names of the fields that differ, and the locales in which localised ones do. */
+export function differences(
+  fields: Field[],
+  before: Values,
+  after: Values,
+): { changed: string[]; changedLocales: string[] } {
+  const changed = fields.filter(({ name }) => !isSameValue(before[name], after[name]));
+  const locales = changed
+    .filter(({ localised }) => localised)
+    .flatMap(({ name }) => {
+      const [was, is] = [before[name] ?? {}, after[name] ?? {}] as [Values, Values];
+      const codes = Object.keys({ ...was, ...is });
+      return codes.filter((code) => !isSameValue(was[code], is[code]));
+    });
+  return { changed: changed.map(({ name }) => name), changedLocales: [...new Set(locales)].sort() };
+}
+
+/** The actions that are allowed in each status. */
+const ALLOWED: Record<EntryRow['status'], string[]> = {
+  draft: ['edit', 'publish', 'schedule', 'delete'],
+  published: ['edit', 'schedule', 'unpublish', 'delete'],
+  changed: ['edit', 'publish', 'schedule', 'unpublish', 'delete'],
+  deleted: ['restore'],
+};
+
+export const outOfTurn = (status: EntryRow['status'], action: string) =>
+  new AppError('invalid_transition', `Cannot ${action} an entry that is ${status}.`, {
+    status,
+    allowed: ALLOWED[status],
+  });
+
+export function assertThere(held: HeldEntry | undefined, action: string): HeldEntry {
+  if (held === undefined) throw notFound('entry');
+  if (held.entry.status === 'deleted') throw outOfTurn('deleted', action);
+  return held;
+}

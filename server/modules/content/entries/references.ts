@@ -1,0 +1,100 @@
+/** References of entries: their targets must exist, and the refusal to delete a target names the entries that refer to it. */
+import type { Tx } from '#kernel/db/db.ts';
+import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
+import type { Link } from '../fields/field.ts';
+import { findEntry } from './entries.sql.ts';
+import { findReferrers, holdTargets } from './value-index.sql.ts';
+
+/** Functions of other modules, whose records entries refer to; modules.ts passes them in. */
+export type Others = {
+  /** Returns those of the assets that exist. */
+  findAssets(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Returns those of the assets that visitors get. */
+  findPublic(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Returns whether the property exists; it cannot be removed until the transaction ends. */
+  holdProperty(tx: Tx, id: string): Promise<boolean>;
+  /** Finds a property by id or by proved domain. */
+  locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
+  /** Registers a function that reports what prevents a property's removal. */
+  registerUse(
+    use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
+  ): void;
+};
+
+const NAMED_AT_MOST = 25;
+const USERS_AT_MOST = 100;
+
+export async function assertLinks(tx: Tx, links: Link[], findAssets: Others['findAssets']): Promise<void> {
+  if (links.length === 0) return;
+  const idsOf = (kind: Link['kind']) => [
+    ...new Set(links.filter((link) => link.kind === kind).map(({ id }) => id)),
+  ];
+  const [entries, assets] = [idsOf('entry'), idsOf('asset')];
+  const targets = new Map(
+    (entries.length > 0 ? await holdTargets(tx, entries) : []).map(({ id, type }) => [id, type]),
+  );
+  const there = new Set(assets.length > 0 ? await findAssets(tx, assets) : []);
+  const problems = links.flatMap(({ kind, id, path, types }): Problem[] => {
+    if (kind === 'asset') return there.has(id) ? [] : [absent(path, 'asset')];
+    const type = targets.get(id);
+    if (type === undefined) return [absent(path, 'entry')];
+    if (types === null || types.includes(type)) return [];
+    return [{ path, code: 'not_allowed', message: `must lead to an entry of type ${types.join(' or ')}` }];
+  });
+  if (problems.length > 0) throw invalid(problems.slice(0, 100));
+}
+
+export async function assertProperty(tx: Tx, id: string | null, { holdProperty }: Others): Promise<void> {
+  if (id === null || (await holdProperty(tx, id))) return;
+  throw invalid([
+    { path: 'propertyId', code: 'not_found', message: 'must be the id of a property that exists' },
+  ]);
+}
+
+/** Returns the id of a property of the tenant that a reader names by its id or its domain. */
+export async function readProperty(
+  tenantId: string,
+  address: string | undefined,
+  { locate }: Pick<Others, 'locate'>,
+  path = 'property',
+): Promise<string | undefined> {
+  if (address === undefined) return undefined;
+  const named = address.toLowerCase();
+  const place = FORMATS.uuid.test(named) || named.includes('.') ? await locate(named) : undefined;
+  if (place?.tenantId === tenantId) return place.propertyId;
+  throw invalid([{ path, code: 'not_found', message: 'must be the id or a proved domain of a property' }]);
+}
+
+const absent = (path: string, what: string): Problem => ({
+  path,
+  code: 'not_found',
+  message: `must be the id of an ${what} that exists`,
+});
+
+export async function assertUnreferenced(tx: Tx, entryId: string): Promise<void> {
+  const found = await findReferrers(tx, 'entry', entryId, NAMED_AT_MOST, null);
+  if (found.length === 0) return;
+  const count = found.length > NAMED_AT_MOST ? `more than ${NAMED_AT_MOST}` : found.length;
+  throw conflict(`${count} other ${found.length === 1 ? 'entry refers' : 'entries refer'} to this one.`, {
+    referencedBy: found.slice(0, NAMED_AT_MOST),
+    more: found.length > NAMED_AT_MOST,
+  });
+}
+
+export async function pageOfReferrers(tx: Tx, entryId: string, limit: number, cursor: string | undefined) {
+  if (cursor !== undefined && !FORMATS.uuid.test(cursor))
+    throw badRequest('The cursor is not one of this list.');
+  if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
+  const rows = await findReferrers(tx, 'entry', entryId, limit, cursor ?? null);
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const nextCursor = hasMore ? shown.at(-1)!.id : null;
+  return { success: true as const, data: shown, pagination: { limit, hasMore, nextCursor } };
+}
+
+/** Returns entries that use an asset, for the media module; a bounded number of them. */
+export async function usersOfAsset(tx: Tx, assetId: string) {
+  const users = await findReferrers(tx, 'asset', assetId, USERS_AT_MOST, null);
+  return users.map(({ id, type, slug }) => ({ type: 'entry', id, title: `${type}/${slug ?? id}` }));
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
+import type { TypeRow } from '../types/types.sql.ts';
+import type { EntryStatus } from './entries.sql.ts';
+import type { Stage } from './value-index.sql.ts';
+import type { Derived } from './value-index.ts';
+
+/** The types of the tenant, locked until commit. 'entries': no entry is saved meanwhile; 'change': no type is changed. */
+export async function lockTypes(tx: Tx, against: 'entries' | 'change'): Promise<TypeRow[]> {
+  const { rows } = await tx.query<TypeRow>(
+    `select id, name, title, fields, version, change_id, created_at, updated_at from content_types
+     where tenant_id = current_tenant() order by id ${against === 'entries' ? 'for update' : 'for key share'}`,
+  );
+  return rows;
+}
+
+export type IndexedEntry = {
+  id: string;
+  type_id: string;
+  status: EntryStatus;
+  slug: string | null;
+  property_id: string | null;
+  fields: string;
+  published: string | null;
+  published_property: string | null;
+};
+
+/** Returns entries of these types in the order of their ids, locked until commit, with what readers see of them. */
+export async function nextIndexed(
+  tx: Tx,
+  typeIds: string[],
+  after: string | null,
+  limit: number,
+): Promise<IndexedEntry[]> {
+  const { rows } = await tx.query<IndexedEntry>(
+    `select e.id, e.type_id, e.status, e.slug, e.property_id, e.fields, p.fields as published,
+       p.property_id as published_property
+     from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+     where e.tenant_id = current_tenant() and e.type_id = any($1) and ($2::uuid is null or e.id > $2)
+     order by e.id limit $3 for no key update of e`,
+    [typeIds, after, limit],
+  );
+  return rows;
+}
+
+/** Replaces the index keys of many entries of a type. Their unique values and references must not have changed. */
+export async function replaceKeys(
+  tx: Tx,
+  typeId: string,
+  stage: Stage,
+  entries: { id: string; index: Derived['index'] }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const keys = entries.flatMap(({ id, index }) => index.map((key) => ({ id, ...key })));
+  await tx.query(REPLACE_KEYS, [
+    typeId,
+    stage,
+    list(entries, ({ id }) => id),
+    list(keys, ({ id }) => id),
+    texts(keys, ({ field }) => field),
+    texts(keys, ({ locale }) => locale),
+    texts(keys, ({ key }) => key),
+  ]);
+}
+
+const REPLACE_KEYS = {
+  name: 'replace_content_keys',
+  text: `
+    with
+    keys as materialized (
+      select * from unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) as k (entry_id, field, locale, key)),
+    gone as (
+      delete from content_index where tenant_id = current_tenant() and entry_id = any($3) and stage = $2
+        and (entry_id, field, locale, key) not in (select entry_id, field, locale, key from keys))
+    insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+    select current_tenant(), $1, $2, field, locale, key, entry_id from keys on conflict do nothing`,
+};
+
+export async function saveSlugs(tx: Tx, slugs: { id: string; slug: string | null }[]): Promise<void> {
+  if (slugs.length === 0) return;
+  await tx.query(
+    `update content_entries e set slug = s.slug from unnest($1::uuid[], $2::text[]) as s (id, slug)
+     where e.tenant_id = current_tenant() and e.id = s.id`,
+    [slugs.map(({ id }) => id), slugs.map(({ slug }) => slug)],
+  );
+}
+
+/** Adds references that the entries have, except to entries that are gone. */
+export async function addReferences(
+  tx: Tx,
+  stage: Stage,
+  entries: { id: string; links: Derived['links'] }[],
+): Promise<void> {
+  const links = entries.flatMap(({ id, links }) => links.map((link) => ({ from: id, ...link })));
+  if (links.length === 0) return;
+  await tx.query(
+    `insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
+     select current_tenant(), l.entry_id, $1, l.field, l.kind, l.target_id
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as l (entry_id, field, kind, target_id)
+     where l.kind = 'asset' or exists (
+       select from content_entries e where e.tenant_id = current_tenant() and e.id = l.target_id)
+     on conflict do nothing`,
+    [
+      stage,
+      list(links, ({ from }) => from),
+      texts(links, ({ path }) => path),
+      texts(links, ({ kind }) => kind),
+      list(links, ({ id }) => id),
+    ],
+  );
+}

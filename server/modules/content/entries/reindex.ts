@@ -1,0 +1,98 @@
+/** Writes the index keys of stored entries again: for locales whose readers have no keys yet. */
+import type { Tx } from '#kernel/db/db.ts';
+import type { RowChange } from '#kernel/work/row-changes.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import type { Field, Item } from '../fields/field.ts';
+import { chainsOf, type Locales, loadLocales, tagOf } from '../locales/locales.ts';
+import { assertSettled, readType } from '../types/record.ts';
+import type { TypeRow } from '../types/types.sql.ts';
+import { slugOf } from './entries.ts';
+import {
+  addReferences,
+  type IndexedEntry,
+  lockTypes,
+  nextIndexed,
+  replaceKeys,
+  saveSlugs,
+} from './reindex.sql.ts';
+import { derive } from './value-index.ts';
+
+const AT_ONCE = 250;
+
+/** Whether readers of some locale have no keys yet. */
+export function needsKeys(before: Locales, after: Locales): boolean {
+  const indexed = new Set(chainsOf(before).map(tagOf));
+  return before.default !== after.default || chainsOf(after).some((chain) => !indexed.has(tagOf(chain)));
+}
+
+const hasLocales = (fields: Field[]) => fields.some(({ localised }) => localised);
+
+/** Rich text in groups and lists included. */
+const hasRichText = (items: Item[]): boolean =>
+  items.some(
+    ({ kind, of, fields }) =>
+      kind === 'richtext' || (of && hasRichText([of])) || (fields && hasRichText(fields)),
+  );
+
+/**
+ * The transaction must have locked the types. Returns the id of the last entry; null: there are no more. `concerns`: whether
+ * entries of a type with these fields are written.
+ */
+export async function reindex(
+  tx: Tx,
+  types: TypeRow[],
+  locales: Locales,
+  after: string | null,
+  concerns: (fields: Field[]) => boolean = hasLocales,
+): Promise<string | null> {
+  const concerned = types
+    .map((row) => ({ row, type: readType(row) }))
+    .filter(({ type }) => concerns(type.fields));
+  if (concerned.length === 0) return null;
+  for (const { row } of concerned) assertSettled(row);
+  const entries = await nextIndexed(
+    tx,
+    concerned.map(({ type }) => type.id),
+    after,
+    AT_ONCE,
+  );
+  for (const { type } of concerned) {
+    const own = entries.filter(({ type_id }) => type_id === type.id);
+    if (own.length === 0) continue;
+    const slices = new Slices();
+    const drafts = await slices.map(
+      own.filter(({ status }) => status !== 'deleted'),
+      ({ id, fields, property_id }) => ({
+        id,
+        ...derive(type.fields, JSON.parse(fields), property_id, locales),
+      }),
+    );
+    const live = await slices.map(
+      own.filter(({ published }) => published !== null),
+      ({ id, published, published_property }) => ({
+        id,
+        ...derive(type.fields, JSON.parse(published!), published_property, locales),
+      }),
+    );
+    await replaceKeys(tx, type.id, 'draft', drafts);
+    await replaceKeys(tx, type.id, 'published', live);
+    await addReferences(tx, 'draft', drafts);
+    await addReferences(tx, 'published', live);
+    const slug = (entry: IndexedEntry) => slugOf(type, JSON.parse(entry.fields), locales);
+    await saveSlugs(
+      tx,
+      own.flatMap((entry) => (slug(entry) === entry.slug ? [] : [{ id: entry.id, slug: slug(entry) }])),
+    );
+  }
+  return entries.length < AT_ONCE ? null : entries.at(-1)!.id;
+}
+
+/** Adds the keys of fallbacks, and the references of rich text, to entries from before migration 0071. */
+export const keysByLocale: RowChange = {
+  name: 'keys of content by locale',
+  async batch(tx, place) {
+    const types = await lockTypes(tx, 'change');
+    const concerns = (fields: Field[]) => hasLocales(fields) || hasRichText(fields);
+    return reindex(tx, types, await loadLocales(tx), place, concerns);
+  },
+};

@@ -1,0 +1,147 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
+import type { Derived, UniqueKey } from './value-index.ts';
+
+export type Stage = 'draft' | 'published';
+
+/**
+ * Replaces the index keys, unique values and references of the entry at this stage. Returns the values that another entry has
+ * already; then the transaction must not commit.
+ */
+export async function writeDerived(
+  tx: Tx,
+  entry: { id: string; type_id: string },
+  stage: Stage,
+  { index, unique, links }: Derived,
+): Promise<Pick<UniqueKey, 'field' | 'locale' | 'key'>[]> {
+  const { rows } = await tx.query<UniqueKey>(WRITE_DERIVED, [
+    entry.id,
+    entry.type_id,
+    stage,
+    texts(index, (each) => each.field),
+    texts(index, (each) => each.locale),
+    texts(index, (each) => each.key),
+    texts(unique, (each) => each.field),
+    texts(unique, (each) => each.property),
+    texts(unique, (each) => each.locale),
+    texts(unique, (each) => each.key),
+    texts(links, (each) => each.path),
+    texts(links, (each) => each.kind),
+    list(links, (each) => each.id),
+  ]);
+  return rows;
+}
+
+const WRITE_DERIVED = {
+  name: 'write_content_derived',
+  text: `
+    with
+    keys as (select * from unnest($4::text[], $5::text[], $6::text[]) as k (field, locale, key)),
+    alone as (select * from unnest($7::text[], $8::text[], $9::text[], $10::text[]) as u (field, property_id, locale, key)),
+    links as (select distinct on (path, id) * from unnest($11::text[], $12::text[], $13::uuid[]) as l (path, kind, id)),
+    no_longer_found as (
+      delete from content_index i where tenant_id = current_tenant() and entry_id = $1 and stage = $3
+        and (field, locale, key) not in (select field, locale, key from keys)),
+    no_longer_alone as (
+      delete from content_unique u where tenant_id = current_tenant() and entry_id = $1 and stage = $3
+        and (field, property_id, locale, key) not in (select field, property_id, locale, key from alone)),
+    no_longer_linked as (
+      delete from content_references r where tenant_id = current_tenant() and entry_id = $1 and stage = $3
+        and (field, target_id) not in (select path, id from links)),
+    found as (
+      insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+      select current_tenant(), $2, $3, field, locale, key, $1 from keys on conflict do nothing),
+    linked as (
+      insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
+      select current_tenant(), $1, $3, path, kind, id from links on conflict do nothing),
+    taken as (
+      insert into content_unique (tenant_id, type_id, stage, field, property_id, key, locale, entry_id)
+      select current_tenant(), $2, $3, field, property_id, key, locale, $1 from alone
+      on conflict do nothing returning field, property_id, key, locale)
+    select field, locale, key from alone a
+    where not exists (
+        select from taken t
+        where (t.field, t.property_id, t.key, t.locale) = (a.field, a.property_id, a.key, a.locale))
+      and not exists (
+        select from content_unique u
+        where u.tenant_id = current_tenant() and u.type_id = $2 and u.stage = $3 and u.entry_id = $1
+          and (u.field, u.property_id, u.key, u.locale) = (a.field, a.property_id, a.key, a.locale))`,
+};
+
+/** Clears one stage, or both. */
+export async function clearDerived(tx: Tx, entryId: string, stages: Stage[]): Promise<void> {
+  await Promise.all(
+    ['content_index', 'content_unique', 'content_references'].map((table) =>
+      tx.query(
+        `delete from ${table} where tenant_id = current_tenant() and entry_id = $1 and stage = any($2)`,
+        [entryId, stages],
+      ),
+    ),
+  );
+}
+
+/** Returns which of these slugs drafts of the type have already, in this property and locale. */
+export async function takenSlugs(
+  tx: Tx,
+  typeId: string,
+  property: string,
+  locale: string,
+  wanted: string[],
+  exceptOf: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ key: string }>(
+    `select key from content_unique
+     where tenant_id = current_tenant() and type_id = $1 and stage = 'draft' and field = '/' and property_id = $2
+       and locale = $3 and key = any($4) and entry_id <> $5`,
+    [typeId, property, locale, wanted, exceptOf],
+  );
+  return rows.map((row) => row.key);
+}
+
+export type FoundTarget = { id: string; type: string };
+
+/** Returns those of the entries that exist, locked against deletion until commit. */
+export async function holdTargets(tx: Tx, ids: string[]): Promise<FoundTarget[]> {
+  const { rows } = await tx.query<FoundTarget>(
+    `select e.id, t.name as type from content_entries e
+     join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null
+     order by e.id for key share of e`,
+    [ids],
+  );
+  return rows;
+}
+
+export type Referrer = {
+  id: string;
+  type: string;
+  slug: string | null;
+  field: string;
+  /** published: readers see the reference. */
+  stage: Stage;
+  places: { field: string; stage: Stage }[];
+};
+
+const MAX_PLACES = 20;
+
+/** Returns the entries that refer to the target: at most `limit`, and one more if there are more. */
+export async function findReferrers(
+  tx: Tx,
+  kind: 'entry' | 'asset',
+  targetId: string,
+  limit: number,
+  after: string | null,
+): Promise<Referrer[]> {
+  const { rows } = await tx.query<Omit<Referrer, 'places'> & { places: string }>(
+    `select e.id, t.name as type, e.slug, min(r.field) as field, max(r.stage) as stage,
+       (json_agg(json_build_object('field', r.field, 'stage', r.stage) order by r.stage desc, r.field)) as places
+     from content_references r
+     join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
+     join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+     where r.tenant_id = current_tenant() and r.target_id = $2 and r.kind = $1 and r.entry_id <> $2
+       and ($4::uuid is null or e.id > $4)
+     group by e.id, t.name, e.slug order by e.id limit $3`,
+    [kind, targetId, limit + 1, after],
+  );
+  return rows.map((row) => ({ ...row, places: JSON.parse(row.places).slice(0, MAX_PLACES) }));
+}

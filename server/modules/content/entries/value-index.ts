@@ -1,0 +1,105 @@
+/**
+ * The index keys, unique values and references of an entry: derived from its values at every save. A localised field has a key for
+ * each locale of the tenant, that of the value which a reader of the locale sees; so one index range is the list of a locale.
+ */
+
+import { slugFieldOf } from '../fields/definition.ts';
+import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
+import { wordsOf } from '../fields/keys.ts';
+import { isComparable, isSortable, keysOf, kindOf } from '../fields/kinds.ts';
+import { chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
+import { servedBy, type Values, valuesOf } from './values.ts';
+
+/** Names that no field can have. */
+export const WORDS = '*';
+export const SLUG = '/';
+/** Its key is the tag of the words that a reader of the locale finds the entry by. */
+export const SPOKEN = '@';
+
+export type IndexKey = { field: string; locale: string; key: string };
+export type UniqueKey = IndexKey & { property: string };
+
+export type Derived = { index: IndexKey[]; unique: UniqueKey[]; links: Link[]; text: string };
+
+const linksOf = (field: Field, locale: string, value: unknown): Link[] => {
+  const place = new Place('fields').field(field.name);
+  return kindOf(field.kind).linksOf?.(value, field, locale === '' ? place : place.field(locale)) ?? [];
+};
+
+/** The entries and assets that the values name. */
+export const linksIn = (fields: Field[], values: Values): Link[] =>
+  fields.flatMap((field) =>
+    valuesOf(field, values).flatMap(({ locale, value }) => linksOf(field, locale, value)),
+  );
+
+export function derive(
+  fields: Field[],
+  values: Values,
+  propertyId: string | null,
+  locales: Locales,
+): Derived {
+  const index: IndexKey[] = [];
+  const unique: UniqueKey[] = [];
+  const links: Link[] = [];
+  const texts: string[] = [];
+  const plain: string[] = [];
+  const slugName = slugFieldOf(fields)?.name;
+  for (const field of fields) {
+    const { name } = field;
+    const found = valuesOf(field, values);
+    // An entry without a value is indexed too, so that it sorts before all others.
+    if (found.length === 0 && isSortable(field) && !field.localised)
+      index.push({ field: name, locale: '', key: '' });
+    for (const { locale, value } of found) {
+      const said = kindOf(field.kind).textsOf?.(value, field) ?? [];
+      texts.push(...said);
+      if (!field.localised) plain.push(...said);
+      links.push(...linksOf(field, locale, value));
+      for (const key of keysOf(value, field)) {
+        index.push({ field: name, locale, key });
+        if (isMissing(value)) continue;
+        if (name === slugName) unique.push({ field: SLUG, property: propertyId ?? '', locale, key });
+        else if (field.unique) unique.push({ field: name, property: '', locale, key });
+      }
+    }
+  }
+  for (const word of wordsOf(plain)) index.push({ field: WORDS, locale: '', key: word });
+  const localised = fields.filter((field) => field.localised);
+  if (localised.length > 0) index.push(...keysByLocale(localised, values, chainsOf(locales)));
+  return { index, unique, links, text: texts.join(' ') };
+}
+
+/** The keys that readers of each locale sort, filter and search by. A value's own key, in its own locale, is indexed already. */
+function keysByLocale(fields: Field[], values: Values, chains: string[][]): IndexKey[] {
+  const index: IndexKey[] = [];
+  const spoken = new Map<string, string[]>();
+  const written = new Set(
+    fields.flatMap((field) =>
+      valuesOf(field, values).flatMap(({ locale, value }) => (isMissing(value) ? [] : [locale])),
+    ),
+  );
+  for (const chain of chains) {
+    const tag = tagOf(chain);
+    for (const field of fields.filter(isComparable)) {
+      const value = servedBy(field, values, chain);
+      if (value === undefined) {
+        if (isSortable(field)) index.push({ field: field.name, locale: tag, key: '' });
+      } else if (chain.length > 1) {
+        for (const key of keysOf(value, field)) index.push({ field: field.name, locale: tag, key });
+      }
+    }
+    // Locales without a value of their own share the words of the first one that has some.
+    const heard = tailsOf(chain).find(([first]) => written.has(first!));
+    if (heard === undefined) continue;
+    spoken.set(tagOf(heard), heard);
+    if (chain.length > 1) index.push({ field: SPOKEN, locale: tag, key: tagOf(heard) });
+  }
+  for (const [tag, chain] of spoken) {
+    const texts = fields.flatMap((field) => {
+      const value = servedBy(field, values, chain);
+      return value === undefined ? [] : (kindOf(field.kind).textsOf?.(value, field) ?? []);
+    });
+    for (const word of wordsOf(texts)) index.push({ field: WORDS, locale: tag, key: word });
+  }
+  return index;
+}

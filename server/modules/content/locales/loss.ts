@@ -1,0 +1,66 @@
+/** What readers would lose by a change of the locales, and its remedy. Pure: it reads and writes no database. */
+import { servedBy, type Values } from '../entries/values.ts';
+import type { Field } from '../fields/field.ts';
+import { isMissing } from '../fields/field.ts';
+import { chainOf, type Locales } from './locales.ts';
+
+/** Entries of a type, by their first names. */
+export type Loss = { type: string; count: number; first: string[] };
+export type Losses = {
+  /** Live entries that show a value now and none afterwards. */
+  blank: Loss[];
+  /** Live entries with values in a locale that is removed. */
+  hidden: (Loss & { locale: string })[];
+};
+
+/** Whether a field shows something to readers of some locale now, and nothing afterwards. */
+export function goesBlank(fields: Field[], values: Values, before: Locales, after: Locales): boolean {
+  return after.locales.some(({ code }) => {
+    const isKnown = before.locales.some((locale) => locale.code === code);
+    const now = chainOf(before, isKnown ? code : before.default);
+    const then = chainOf(after, code);
+    return fields.some(
+      (field) => servedBy(field, values, now) !== undefined && servedBy(field, values, then) === undefined,
+    );
+  });
+}
+
+export const removedLocales = (before: Locales, after: Locales): string[] =>
+  before.locales
+    .map(({ code }) => code)
+    .filter((code) => !after.locales.some((locale) => locale.code === code));
+
+export const hasValueIn = (fields: Field[], values: Values, locale: string): boolean =>
+  fields.some(
+    ({ name, localised }) => localised && !isMissing((values[name] as Values | undefined)?.[locale]),
+  );
+
+/** Copies what readers of the former default see into the new default, where they would see nothing. */
+export function copyDefault(fields: Field[], values: Values, before: Locales, after: Locales): Values {
+  const copied: Values = { ...values };
+  for (const field of fields.filter(({ localised }) => localised)) {
+    if (servedBy(field, values, chainOf(after, after.default)) !== undefined) continue;
+    const value = servedBy(field, values, chainOf(before, before.default));
+    if (value !== undefined)
+      copied[field.name] = { ...(values[field.name] as Values), [after.default]: value };
+  }
+  return copied;
+}
+
+export class LossCount {
+  readonly #losses = new Map<string, Loss & { locale: string }>();
+
+  add(type: string, locale: string, name: string): void {
+    const key = `${type} ${locale}`;
+    const loss = this.#losses.get(key) ?? { type, locale, count: 0, first: [] };
+    loss.count += 1;
+    if (loss.first.length < NAMED) loss.first.push(name);
+    this.#losses.set(key, loss);
+  }
+
+  get all(): (Loss & { locale: string })[] {
+    return [...this.#losses.values()];
+  }
+}
+
+const NAMED = 10;

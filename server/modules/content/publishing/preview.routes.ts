@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { findEntry } from '../entries/entries.sql.ts';
+import { typeNamed } from '../entries/list.routes.ts';
+import { assertLocale, loadLocales } from '../locales/locales.ts';
+import { openPreview, sealPreview } from './preview.ts';
+import { ViewQuery } from './published.routes.ts';
+import { expand, PublishedEntry, present, readView } from './published.ts';
+
+const MINUTE_MS = 60_000;
+
+const Wanted = Nullable(
+  Type.Object({
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 60, description: 'The minutes for which it is valid: 15.' }),
+    ),
+  }),
+);
+const Token = NamedObject('PreviewToken', {
+  token: { ...Nullable(Type.String()), description: 'Shown once; null when the answer is replayed.' },
+  expiresAt: Time(),
+});
+
+export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
+  app.post(
+    '/v1/content/entries/:id/preview-token',
+    {
+      config: { role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+      schema: {
+        operationId: 'createPreviewToken',
+        summary: 'Make a token that shows the draft for a short while',
+        params: IdParams,
+        body: Wanted,
+        response: { 201: Success(Token) },
+      },
+    },
+    async (request, reply) => {
+      const expiresAt = new Date(clock().getTime() + (request.body?.minutes ?? 15) * MINUTE_MS);
+      const answer = await request.inTenant(async (tx, actor) => {
+        const entry = await findEntry(tx, request.params.id);
+        if (entry === undefined || entry.status === 'deleted') throw notFound('entry');
+        const token = sealPreview(secrets, { tenantId: actor.tenant.id, entryId: entry.id, expiresAt });
+        return { token, expiresAt: expiresAt.toISOString() };
+      });
+      return reply.code(201).send(success(answer));
+    },
+  );
+
+  app.get(
+    '/v1/content/preview/:token',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'previewEntry',
+        withoutEtag: true,
+        summary: 'See a draft as it would be published',
+        description: 'References lead to what is published.',
+        params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) }),
+        querystring: Type.Object(ViewQuery),
+        response: { 200: Success(PublishedEntry) },
+      },
+    },
+    async (request) => {
+      const preview = openPreview(secrets, request.params.token, clock());
+      if (preview === null) throw notFound('preview');
+      const { locale, ...asked } = request.query;
+      return db.inTenant(preview.tenantId, async (tx) => {
+        const row = await findEntry(tx, preview.entryId);
+        if (row === undefined || row.status === 'deleted') throw notFound('preview');
+        const { fields } = (await typeNamed(tx, row.type))!;
+        const locales = await loadLocales(tx);
+        if (locale !== undefined) assertLocale(locales, locale);
+        const view = readView(fields, asked, locale ?? locales.default);
+        const entry = present(row, row.type, fields, locales, view);
+        const [shown] = await expand(tx, [entry], locales, view);
+        return success(shown!);
+      });
+    },
+  );
+}

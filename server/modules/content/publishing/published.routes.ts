@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
+import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
+import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { Text } from '#kernel/http/fields.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import { pageOf, readPlace, readSearch, readSort, readWhere } from '../entries/filter.ts';
+import { ListQuery } from '../entries/list.routes.ts';
+import { listPublished } from '../entries/list.sql.ts';
+import { type Others, readProperty } from '../entries/references.ts';
+import { MAX_SLUG } from '../fields/text.ts';
+import { assertLocale, readLocales } from '../locales/locales.ts';
+import { readType } from '../types/record.ts';
+import { TypeName } from '../types/types.routes.ts';
+import { findTypeToRead } from '../types/types.sql.ts';
+import { findById } from './published.sql.ts';
+import { expand, PublishedEntry, present, readView, storedFor, written } from './published.ts';
+import type { ReadBySlug } from './published-reading.ts';
+
+export const ViewQuery = {
+  locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
+  fields: Type.Optional(Text(2000, 'The names of the fields wanted, separated by commas; without it all.')),
+  expand: Type.Optional(
+    Text(500, 'Names of references, separated by commas, to put the entries in place of their ids.'),
+  ),
+};
+const Property = Type.Optional(
+  Text(
+    200,
+    'The id or a proved domain of a site (property): what is for it, and what is for all. Without it, entries of every site.',
+  ),
+);
+
+const TIMES = { publishedAt: 'published_at' } as const;
+
+export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<Others, 'locate'>): void {
+  const config = { role: 'viewer', scope: 'read:published' } as const;
+
+  app.get(
+    '/v1/content/published/:type/:slug',
+    {
+      config,
+      onSend: conditional,
+      schema: {
+        operationId: 'getPublishedEntry',
+        summary: 'Read a published entry by its slug or id',
+        params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
+        querystring: Type.Object({ ...ViewQuery, property: Property }),
+        headers: IfNoneMatch,
+        response: { 200: Success(PublishedEntry) },
+      },
+    },
+    async (request) => {
+      const { type, slug } = request.params;
+      const { locale, property: named, ...asked } = request.query;
+      const tenantId = request.actor.tenant.id;
+      const property = (await readProperty(tenantId, named, others)) ?? '';
+      const row = FORMATS.uuid.test(slug)
+        ? await request.inTenant((tx) => findById(tx, type, slug))
+        : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
+      const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
+      if (row === undefined || isOfAnother) throw notFound('entry');
+      const locales = readLocales(row);
+      if (locale !== undefined) assertLocale(locales, locale);
+      const fields = JSON.parse(row.type_fields);
+      const view = readView(fields, asked, locale ?? locales.default);
+      const entry = present(row, row.type, fields, locales, view);
+      if (view.expand.length === 0) return success(entry);
+      const [expanded] = await request.inTenant((tx) => expand(tx, [entry], locales, view));
+      return success(expanded!);
+    },
+  );
+
+  app.get(
+    '/v1/content/published/:type',
+    {
+      config,
+      onSend: conditional,
+      schema: {
+        operationId: 'listPublishedEntries',
+        summary: 'List, filter, sort and search the published entries of a type',
+        params: Type.Object({ type: TypeName() }),
+        querystring: Type.Object({ ...ListQuery, ...ViewQuery, property: Property }),
+        headers: IfNoneMatch,
+        response: { 200: Page(PublishedEntry) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, fields: wanted, expand: expanded, property: named, ...asked } = request.query;
+      const property = await readProperty(request.actor.tenant.id, named, others);
+      return request.inTenant(async (tx) => {
+        const found = await findTypeToRead(tx, request.params.type);
+        if (found === undefined) throw notFound('content type');
+        const [type, locales] = [readType(found), readLocales(found)];
+        const sort = readSort(type, locales, asked, Object.keys(TIMES));
+        const view = readView(
+          type.fields,
+          { fields: wanted, expand: expanded },
+          asked.locale ?? locales.default,
+        );
+        const rows = await listPublished(tx, {
+          typeId: type.id,
+          conditions: readWhere(type, locales, asked),
+          search: readSearch(locales, asked, asked.locale ?? locales.default),
+          propertyId: property,
+          sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
+          after: readPlace(cursor, sort),
+          limit,
+          wanted: storedFor(type.fields, view),
+        });
+        const { shown, pagination } = pageOf(rows, limit, sort);
+        const entries = await new Slices().map(shown, (row) =>
+          present(row, type.name, type.fields, locales, view),
+        );
+        const data = await written(await expand(tx, entries, locales, view));
+        return { success: true as const, data, pagination };
+      });
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
+import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
+import { SLUG } from '../entries/value-index.ts';
+
+export type PublishedRow = {
+  id: string;
+  property_id: string | null;
+  fields: string;
+  version: number;
+  published_at: Date | null;
+  first_published_at: Date | null;
+  /** The name of its type. */
+  type: string;
+  type_fields: string;
+};
+
+export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
+
+const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
+  t.fields as type_fields, l.default_locale, l.locales`;
+
+export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
+export type FoundBySlug = WithLocales & { nth: number };
+
+export const columnsOf = (wanted: Wanted[]): unknown[] => [
+  list(wanted, (one) => one.tenantId),
+  texts(wanted, (one) => one.type),
+  texts(wanted, (one) => one.slug),
+  texts(wanted, (one) => one.property),
+  texts(wanted, (one) => one.locale),
+];
+
+/**
+ * Finds entries by slug: in this locale ('': the default) rather than in another, of this property rather than for all. Without a
+ * property, entries for all come first, then those of any. Each part
+ * is looked up by index for each wanted entry; `limit 1` prevents any other plan.
+ */
+export const FIND_BY_SLUG = {
+  name: 'find_published_by_slug',
+  text: `
+    select w.nth::int, ${COLUMNS}
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+      as w (tenant_id, type, slug, property_id, locale, nth)
+    cross join lateral (
+      select t.id, t.name, t.fields from content_types t where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
+    left join lateral (
+      select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
+    cross join lateral (
+      select u.entry_id from content_unique u
+      where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
+        and (w.property_id = '' or u.property_id in ('', w.property_id)) and u.key = w.slug
+      order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
+      limit 1) u
+    cross join lateral (
+      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at from content_published p
+      where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
+};
+
+export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {
+  const { rows } = await tx.query<WithLocales>(
+    `select ${COLUMNS} from content_published p
+     join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id and t.name = $1
+     left join content_locales l on l.tenant_id = t.tenant_id
+     where p.tenant_id = current_tenant() and p.entry_id = $2`,
+    [type, id],
+  );
+  return rows[0];
+}
+
+/**
+ * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
+ * each place.
+ */
+export async function findLive(tx: Tx, places: Map<string, number>): Promise<PublishedRow[]> {
+  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(
+    `with live as materialized (
+       select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
+         t.fields as type_fields, w.places
+       from unnest($1::uuid[], $2::int[]) as w (id, places)
+       cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
+       join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),
+     size as (select coalesce(sum(octet_length(fields::text)::bigint * places), 0) as bytes from live)
+     select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
+    [[...places.keys()], [...places.values()]],
+  );
+  if (rows[0]?.too_large) throw answerTooLarge();
+  return rows.filter(({ id }) => id !== null);
+}

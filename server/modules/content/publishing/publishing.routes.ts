@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
+import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
+import { Entry } from '../entries/record.ts';
+import type { Others } from '../entries/references.ts';
+import { publishEntry, unpublishEntry } from './publishing.ts';
+import { scheduleEntry, unscheduleEntry } from './schedule.ts';
+
+const Times = NamedObject('EntrySchedule', {
+  at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
+  unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
+});
+
+const BrokenWish = Nullable(
+  Type.Object({
+    broken: Type.Optional({
+      ...OneOf(['allow'] as const),
+      description: 'allow: also if a live entry then lacks something that its type requires.',
+    }),
+  }),
+);
+const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
+const Published = NamedObject('EntryWithWarnings', {
+  ...Entry.properties,
+  warnings: Type.Array(Warning, {
+    description: 'References and assets that visitors do not get: drafts, deleted entries, private assets.',
+  }),
+});
+const Unpublished = Type.Object({
+  ...Entry.properties,
+  shownBy: Type.Array(
+    Type.Object({ id: Type.String(), type: Type.String(), slug: Nullable(Type.String()) }),
+    { description: 'Live entries that refer to it, 25 at most; their readers no longer get it.' },
+  ),
+});
+
+export function publishingRoutes(
+  app: App,
+  clock: () => Date,
+  others: Others,
+  wakeSchedule: () => void,
+): void {
+  const config = { role: 'editor', scope: 'write:content', dryRun: true } as const;
+  const response = { 200: Success(Entry) };
+  const params = IdParams;
+
+  app.post(
+    '/v1/content/entries/:id/publish',
+    {
+      config,
+      schema: {
+        operationId: 'publishEntry',
+        fails: ['conflict', 'invalid_transition'],
+        summary: 'Publish the draft of an entry',
+        description:
+          '422 names everything that is still missing, and required references that visitors would not get. With If-Match only the version that was seen.',
+        params,
+        headers: IfMatch,
+        body: BrokenWish,
+        response: { 200: Success(Published) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      return withEtag(
+        reply,
+        await request.inTenant((tx) =>
+          publishEntry(tx, clock(), request.params.id, seen, { ...request.body, others }),
+        ),
+      );
+    },
+  );
+
+  app.post(
+    '/v1/content/entries/:id/unpublish',
+    {
+      config,
+      schema: {
+        operationId: 'unpublishEntry',
+        fails: ['invalid_transition'],
+        summary: 'Take an entry down',
+        description: '409 names the live entries that require it, unless `broken` is `allow`.',
+        params,
+        headers: IfMatch,
+        body: BrokenWish,
+        response: { 200: Success(Unpublished) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const work = (tx: Tx) =>
+        unpublishEntry(tx, clock(), request.params.id, seen, { ...request.body, others });
+      return withEtag(reply, await request.inTenant(work));
+    },
+  );
+
+  app.post(
+    '/v1/content/entries/:id/schedule',
+    {
+      config,
+      schema: {
+        operationId: 'scheduleEntry',
+        fails: ['invalid_transition'],
+        summary: 'Set a time to publish an entry, or to take it down',
+        description:
+          'The draft that is there at that time goes live. Times that are not given stay as they are.',
+        params,
+        headers: IfMatch,
+        body: Times,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const entry = await request.inTenant((tx) =>
+        scheduleEntry(tx, clock(), request.params.id, request.body, seen),
+      );
+      wakeSchedule();
+      return withEtag(reply, entry);
+    },
+  );
+
+  app.delete(
+    '/v1/content/entries/:id/schedule',
+    {
+      config,
+      schema: {
+        operationId: 'unscheduleEntry',
+        summary: 'Forget what an entry is scheduled for',
+        params,
+        headers: IfMatch,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      return withEtag(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id, seen)));
+    },
+  );
+}

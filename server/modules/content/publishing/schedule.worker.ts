@@ -1,0 +1,91 @@
+/**
+ * Runs scheduled actions at their time. It claims due actions, also those that became due while every process was down, and wakes
+ * by itself for the next one. One process has each action; the work runs inside the tenant.
+ */
+import { AppError } from '#kernel/errors.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Others } from '../entries/references.ts';
+import { scheduleMetrics } from './schedule.metrics.ts';
+import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
+import { act, noteFailure } from './schedule.ts';
+
+/** Actions that another process schedules are seen within this time. */
+const POLL_MS = 250;
+const AT_ONCE = 50;
+/** Another process claims the actions of a dead one after this time. */
+const CLAIM_MS = 5_000;
+const SIDE_BY_SIDE = 4;
+
+export function startSchedule(kernel: Kernel, actions: Action[], others: Pick<Others, 'findPublic'>): Loop {
+  const { db, clock, log } = kernel;
+  // Counted from the start, so that the figures exist before the first failure.
+  const metrics = scheduleMetrics(kernel.metrics);
+  const worker = { query: db.acrossTenantsQuery };
+  let alarm: NodeJS.Timeout | undefined;
+  const loop = startLoop({
+    name: `content schedule: ${actions.join(', ')}`,
+    idleMs: POLL_MS,
+    log,
+    round: async () => {
+      const now = clock();
+      const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+      const due = await claimDue(worker, now, later(CLAIM_MS), actions, AT_ONCE);
+      if (due.length > 0) {
+        await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
+        return true;
+      }
+      const next = await nextDue(worker, now, later(POLL_MS), actions);
+      clearTimeout(alarm);
+      if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
+      return false;
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      clearTimeout(alarm);
+      await loop.stop();
+      clearTimeout(alarm);
+    },
+  };
+}
+
+/** Runs each action in its own transaction, so that one that fails delays no other. */
+async function actAlone(
+  {
+    db,
+    clock,
+    log,
+    metrics,
+    others,
+  }: Omit<Kernel, 'metrics'> & {
+    metrics: ReturnType<typeof scheduleMetrics>;
+    others: Pick<Others, 'findPublic'>;
+  },
+  due: DueAction,
+): Promise<void> {
+  const { tenant_id, entry_id, action, at } = due;
+  try {
+    const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action, others));
+    if (did)
+      metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
+  } catch (error) {
+    log.warn(
+      { err: error, tenantId: tenant_id, entryId: entry_id },
+      `a scheduled ${action} was not possible`,
+    );
+    // A failure of the database is temporary; the action is then only late.
+    if (error instanceof AppError && error.code === 'unavailable') return;
+    metrics.scheduleFailures.inc({ action });
+    await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
+  }
+}
+
+async function inLanes<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await work(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+}

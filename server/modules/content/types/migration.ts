@@ -1,0 +1,172 @@
+/**
+ * The effect of a change of a type on stored values, and the entries that would become invalid. Pure: it reads and writes no
+ * database.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '#kernel/errors.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import { cleanValues, demandValues, readValues, type Values } from '../entries/values.ts';
+import { convertValue } from '../fields/convert.ts';
+import { type Field, isMissing } from '../fields/field.ts';
+import { isSortable } from '../fields/kinds.ts';
+import { REPEATED } from '../fields/nested.ts';
+import { PatternWork } from '../fields/pattern.ts';
+import type { Locales } from '../locales/locales.ts';
+
+export type Migration = {
+  /** From the old name to the new one. */
+  rename?: Record<string, string>;
+  /** Fields whose values may be deleted. */
+  drop?: string[];
+  /** Values for entries that have none. */
+  default?: Record<string, unknown>;
+  /** Conversions to the new kind: strict reports the values that cannot be converted, lenient drops them. */
+  convert?: Record<string, 'strict' | 'lenient'>;
+};
+
+export type Impact = {
+  /** Stored entries must be checked first. */
+  mustScanEntries: boolean;
+  /** Values or index keys of entries change. */
+  rewrites: boolean;
+  /** New sortable fields, in which every entry needs an index row. */
+  absent: Field[];
+  /** Fields that become unique. */
+  newlyUnique: string[];
+};
+
+/** Leaves out the properties that do not affect stored values. */
+const withoutLabels = ({ label, help, from, ...rest }: Field) => rest;
+const shapeOf = ({ kind, localised, multiple, of, fields, unique }: Field) => ({
+  ...{
+    kind,
+    localised: localised ?? false,
+    multiple: multiple ?? false,
+    of,
+    fields,
+    unique: unique ?? false,
+  },
+});
+
+export function impactOf(before: Field[], after: Field[], migration: Migration): Impact {
+  const was = new Map(before.map((field) => [field.name, field]));
+  const kept = after.filter(({ name }) => was.has(name));
+  const added = after.filter(({ name }) => !was.has(name));
+  const removed = before.filter(({ name }) => !after.some((field) => field.name === name));
+  const reshaped = kept.filter((field) => !isDeepStrictEqual(shapeOf(field), shapeOf(was.get(field.name)!)));
+  const restated = kept.filter(
+    (field) => !isDeepStrictEqual(withoutLabels(field), withoutLabels(was.get(field.name)!)),
+  );
+  const rewrites = removed.length > 0 || reshaped.length > 0 || Object.keys(migration).length > 0;
+  return {
+    rewrites,
+    mustScanEntries: rewrites || restated.length > 0 || added.some(({ required }) => required),
+    absent: added.filter(isSortable),
+    newlyUnique: after.filter(({ name, unique }) => unique && !was.get(name)?.unique).map(({ name }) => name),
+  };
+}
+
+/** A migration that names unknown fields is a mistake. */
+export function problemsOfMigration(before: Field[], after: Field[], migration: Migration): Problem[] {
+  const [had, has] = [new Set(before.map(({ name }) => name)), new Set(after.map(({ name }) => name))];
+  const wrong = (path: string, message: string) => ({
+    path: `migrate.${path}`,
+    code: 'not_allowed',
+    message,
+  });
+  const { rename = {}, drop = [], default: defaults = {}, convert = {} } = migration;
+  const touched = new Set([...Object.values(rename), ...Object.keys(defaults), ...Object.keys(convert)]);
+  return [
+    ...Object.entries(rename).flatMap(([from, to]) => [
+      ...(had.has(from) && !has.has(from)
+        ? []
+        : [wrong(`rename.${from}`, 'must be a field that the change removes')]),
+      ...(has.has(to) && !had.has(to) ? [] : [wrong(`rename.${from}`, 'must name a newly added field')]),
+    ]),
+    ...drop.flatMap((name, index) =>
+      had.has(name) ? [] : [wrong(`drop[${index}]`, 'must be a field of the type')],
+    ),
+    ...[...Object.keys(defaults)].flatMap((name) =>
+      has.has(name) ? [] : [wrong(`default.${name}`, 'must be a field of the type')],
+    ),
+    ...Object.keys(convert).flatMap((name) =>
+      has.has(name) ? [] : [wrong(`convert.${name}`, 'must be a field of the type')],
+    ),
+    ...impactOf(before, after, migration)
+      .newlyUnique.filter((name) => touched.has(name))
+      .map((name) => wrong(name, 'cannot become unique in the same step: change its values first')),
+  ];
+}
+
+export type Stored = { draft: Values; published: Values | null };
+export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
+
+/** Returns an entry after the change, and what would be wrong with it. The largest take a while, so it pauses for other work. */
+export async function migrate(
+  before: Field[],
+  after: Field[],
+  locales: Locales,
+  migration: Migration,
+  stored: Stored,
+): Promise<Outcome> {
+  const work = new PatternWork();
+  const slices = new Slices();
+  const one = async (values: Values, stage: 'draft' | 'published') => {
+    await slices.pause();
+    const moved = move(before, after, locales, migration, cleanValues(before, values), work);
+    // Values of a removed locale are kept, so they are no mistake here.
+    const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
+    const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
+    await slices.pause();
+    const read = await readValues(after, known, {}, moved, work);
+    await slices.pause();
+    const demanded = stage === 'published' ? demandValues(after, locales, read.values) : [];
+    return {
+      values: read.values,
+      problems: [...read.problems.filter(({ code }) => code !== REPEATED), ...demanded].map((each) => ({
+        ...each,
+        stage,
+      })),
+    };
+  };
+  const draft = await one(stored.draft, 'draft');
+  const published = stored.published === null ? null : await one(stored.published, 'published');
+  return {
+    draft: draft.values,
+    published: published?.values ?? null,
+    problems: [...draft.problems, ...(published?.problems ?? [])],
+  };
+}
+
+function move(
+  before: Field[],
+  after: Field[],
+  locales: Locales,
+  migration: Migration,
+  values: Values,
+  work: PatternWork,
+): Values {
+  const { rename = {}, drop = [], default: defaults = {}, convert = {} } = migration;
+  const moved: Values = {};
+  for (const [name, value] of Object.entries(values)) {
+    const now = Object.hasOwn(rename, name) ? rename[name]! : name;
+    if (drop.includes(name)) continue;
+    const [from, to] = [
+      before.find((field) => field.name === name),
+      after.find((field) => field.name === now),
+    ];
+    const how = Object.hasOwn(convert, now) ? convert[now] : undefined;
+    const turned = how && from && to ? convertValue(value, from, to, locales.default, how, work) : value;
+    if (turned !== undefined) moved[now] = turned;
+  }
+  for (const [name, value] of Object.entries(defaults)) {
+    const localised = after.find((field) => field.name === name)?.localised;
+    const present = localised ? (moved[name] as Values | undefined)?.[locales.default] : moved[name];
+    if (!isMissing(present)) continue;
+    moved[name] = localised ? { ...(moved[name] as Values | undefined), [locales.default]: value } : value;
+  }
+  return moved;
+}
+
+const localesIn = (fields: Field[], values: Values): string[] =>
+  fields.filter(({ localised }) => localised).flatMap(({ name }) => Object.keys(values[name] ?? {}));

@@ -1,0 +1,206 @@
+import { type Static, Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { isDryRun } from '#kernel/http/dry-run.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
+import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { NamedLater, NamedObject } from '#kernel/http/named.ts';
+import { FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
+import { type ChangeRow, findChange } from './migration-run.sql.ts';
+import { findType, listTypes, type TypeRow } from './types.sql.ts';
+import { putType, removeType, type WantedType } from './types.ts';
+
+export const TypeName = () =>
+  Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 63, description: 'The name of a content type.' });
+const NameParams = Type.Object({ name: TypeName() });
+
+const ByField = <T extends ReturnType<typeof Type.Any | typeof NameOfField>>(value: T) =>
+  Type.Optional(Type.Record(Type.String({ maxLength: 50 }), value, { maxProperties: MAX_FIELDS }));
+
+const MigrationWish = NamedObject('ContentTypeMigration', {
+  rename: ByField(NameOfField('The new name.')),
+  drop: Type.Optional(
+    Type.Array(NameOfField(), { maxItems: MAX_FIELDS, description: 'Fields whose values may go.' }),
+  ),
+  default: ByField(Type.Any({ description: 'The value for entries that have none.' })),
+  convert: Type.Optional(
+    Type.Unsafe<Record<string, 'strict' | 'lenient'>>({
+      type: 'object',
+      maxProperties: MAX_FIELDS,
+      additionalProperties: { type: 'string', enum: ['strict', 'lenient'] },
+      description: 'Fields whose values are turned into the new kind; lenient lets those go that cannot be.',
+    }),
+  ),
+});
+
+const TypeWish = NamedObject('ContentTypeDefinition', {
+  title: Text(200),
+  fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
+  migrate: Type.Optional(MigrationWish),
+});
+
+export const ContentType = NamedObject('ContentType', {
+  id: Type.String(),
+  name: Type.String(),
+  title: Type.String(),
+  fields: Type.Array(
+    NamedLater(
+      'FieldDefinition',
+      Type.Unsafe<Static<typeof FieldDefinition>>({ type: 'object', additionalProperties: true }),
+    ),
+  ),
+  version: Type.Integer(),
+  changeId: {
+    ...Nullable(Type.String()),
+    description: 'The change that is under way, if any. Until it is over, the fields shown are in force.',
+  },
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+
+const Change = NamedObject('ContentTypeChange', {
+  id: Type.String(),
+  status: OneOf(['running', 'finished', 'refused', 'failed'] as const),
+  phase: OneOf(['check', 'migrate'] as const),
+  checked: Type.Integer(),
+  migrated: Type.Integer(),
+  broken: Type.Integer({ description: 'The number of entries that would not fit.' }),
+  examples: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+  reason: Nullable(Type.String()),
+  createdAt: Time(),
+  finishedAt: Nullable(Time()),
+});
+
+const presentType = (row: TypeRow) => ({
+  id: row.id,
+  name: row.name,
+  title: row.title,
+  fields: JSON.parse(row.fields),
+  version: row.version,
+  changeId: row.change_id,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const presentChange = (row: ChangeRow) => ({
+  id: row.id,
+  status: row.status,
+  phase: row.phase,
+  checked: row.checked,
+  migrated: row.migrated,
+  broken: row.broken,
+  examples: JSON.parse(row.examples),
+  reason: row.reason,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});
+
+const PUT_DESCRIPTION = `Makes the type, or changes it. A change that stored entries do not fit is refused with 409, which names
+them and why; \`migrate\` says what becomes of their values. With many entries it goes on in the background: \`changeId\` is then set.`;
+
+export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () => void): void {
+  app.put(
+    '/v1/content/types/:name',
+    {
+      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      schema: {
+        operationId: 'replaceContentType',
+        fails: ['conflict'],
+        summary: 'Make or change a content type',
+        description: PUT_DESCRIPTION,
+        params: NameParams,
+        headers: IfMatch,
+        body: TypeWish,
+        response: { 200: Success(ContentType) },
+      },
+    },
+    async (request, reply) => {
+      const condition = {
+        rehearsal: isDryRun(request),
+        seen: readIfMatch(request),
+        mustExist: request.headers['if-match'] !== undefined,
+      };
+      const row = await request.inTenant((tx, actor) =>
+        putType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
+      );
+      if (row.change_id !== null) wakeChanges();
+      return withEtag(reply, presentType(row));
+    },
+  );
+
+  app.get(
+    '/v1/content/types',
+    {
+      config: { role: 'viewer', scope: 'read:content' },
+      schema: {
+        operationId: 'listContentTypes',
+        summary: 'List content types',
+        querystring: PageQuery,
+        response: { 200: Page(ContentType) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const rows = await request.inTenant((tx) => listTypes(tx, limit, readCursor(cursor)));
+      return page(rows, limit, presentType);
+    },
+  );
+
+  app.get(
+    '/v1/content/types/:name',
+    {
+      config: { role: 'viewer', scope: 'read:content' },
+      schema: {
+        operationId: 'getContentType',
+        summary: 'Get a content type',
+        params: NameParams,
+        response: { 200: Success(ContentType) },
+      },
+    },
+    async (request, reply) => {
+      const row = await request.inTenant((tx) => findType(tx, request.params.name));
+      if (row === undefined) throw notFound('content type');
+      return withEtag(reply, presentType(row));
+    },
+  );
+
+  app.delete(
+    '/v1/content/types/:name',
+    {
+      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      schema: {
+        operationId: 'deleteContentType',
+        fails: ['conflict'],
+        summary: 'Delete a content type that has no entries',
+        params: NameParams,
+        headers: IfMatch,
+        response: { 200: Deleted },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inTenant((tx, actor) =>
+          removeType(tx, actor, clock(), request.params.name, readIfMatch(request)),
+        ),
+      ),
+  );
+
+  app.get(
+    '/v1/content/type-changes/:id',
+    {
+      config: { role: 'viewer', scope: 'read:content' },
+      schema: {
+        operationId: 'getContentTypeChange',
+        summary: 'See how far a change of a type has come',
+        params: IdParams,
+        response: { 200: Success(Change) },
+      },
+    },
+    async (request) => {
+      const row = await request.inTenant((tx) => findChange(tx, request.params.id));
+      if (row === undefined) throw notFound('type change');
+      return success(presentChange(row));
+    },
+  );
+}

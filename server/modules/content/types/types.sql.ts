@@ -1,0 +1,136 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import { type HeldLocales, type LocalesRow, withLocales } from '../locales/locales.sql.ts';
+
+export type TypeRow = {
+  id: string;
+  name: string;
+  title: string;
+  /** A JSON array. */
+  fields: string;
+  version: number;
+  change_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = 'id, name, title, fields, version, change_id, created_at, updated_at';
+
+export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1`,
+    [name],
+  );
+  return rows[0];
+}
+
+/** Returns the type with the tenant's locales, for readers. */
+export async function findTypeToRead(
+  tx: Tx,
+  name: string,
+): Promise<(TypeRow & { default_locale: string | null; locales: string | null }) | undefined> {
+  const { rows } = await tx.query<TypeRow & LocalesRow>(FIND_TYPE_TO_READ, [name]);
+  return rows[0];
+}
+
+const FIND_TYPE_TO_READ = {
+  name: 'find_content_type_to_read',
+  text: `
+    select t.${COLUMNS.replaceAll(', ', ', t.')}, l.default_locale, l.locales
+    from content_types t left join content_locales l on l.tenant_id = t.tenant_id
+    where t.tenant_id = current_tenant() and t.name = $1`,
+};
+
+/** Locks the type until commit: no transaction saves an entry of this type meanwhile. */
+export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<TypeRow | undefined> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1 for update`,
+    [name],
+  );
+  return rows[0];
+}
+
+export async function lockTypeById(tx: Tx, id: string): Promise<TypeRow | undefined> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() and id = $1 for update`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Returns the type with the tenant's locales, locked until commit, so that it does not change before the entry is saved. */
+export async function holdType(tx: Tx, name: string): Promise<(TypeRow & HeldLocales) | undefined> {
+  const [{ rows }, locales] = await withLocales(tx, tx.query<TypeRow>(HOLD_TYPE, [name]));
+  return rows[0] && { ...rows[0], ...locales };
+}
+
+const HOLD_TYPE = {
+  name: 'hold_content_type',
+  text: `
+    select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1 for key share`,
+};
+
+/** Undefined when there is a type of this name already. */
+export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefined> {
+  const { rows } = await tx.query<TypeRow>(
+    `insert into content_types (tenant_id, id, name, title, fields, version, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $6)
+     on conflict (tenant_id, name) do nothing returning ${COLUMNS}`,
+    [row.id, row.name, row.title, row.fields, row.version, row.created_at],
+  );
+  return rows[0];
+}
+
+/** The transaction must have locked the row. */
+export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
+  await tx.query(
+    `update content_types set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6
+     where tenant_id = current_tenant() and id = $1`,
+    [row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
+  );
+}
+
+export function listTypes(tx: Tx, limit: number, after: Position | null): Promise<TypeRow[]> {
+  return listNewestFirst<TypeRow>(
+    tx,
+    `select ${COLUMNS} from content_types
+     where tenant_id = current_tenant()`,
+    [],
+    limit,
+    after,
+  );
+}
+
+/** Counts the entries of the type, those in the bin included, up to `most`. */
+export async function countEntries(tx: Tx, typeId: string, most: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from content_entries where tenant_id = current_tenant() and type_id = $1 limit $2) e`,
+    [typeId, most],
+  );
+  return rows[0]!.count;
+}
+
+export async function deleteType(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from content_types where tenant_id = current_tenant() and id = $1', [id]);
+}
+
+/** Adds index rows for entries without a value of these fields, in these locales, so that a sorted list contains them. */
+export async function indexAbsent(
+  tx: Tx,
+  typeId: string,
+  absent: { field: string; locale: string }[],
+): Promise<void> {
+  await tx.query(
+    `with absent as (select * from unnest($2::text[], $3::text[]) as a (field, locale))
+     insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+     select tenant_id, type_id, 'draft', field, locale, '', id
+     from content_entries, absent
+     where tenant_id = current_tenant() and type_id = $1 and deleted_at is null
+     union all
+     select tenant_id, type_id, 'published', field, locale, '', entry_id
+     from content_published, absent where tenant_id = current_tenant() and type_id = $1
+     on conflict do nothing`,
+    [typeId, absent.map(({ field }) => field), absent.map(({ locale }) => locale)],
+  );
+}

@@ -1,0 +1,206 @@
+/** Content types: made, changed without breaking stored entries, and deleted when they have none. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Author, audit } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, conflict, invalid } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
+import { newId } from '#kernel/id.ts';
+import { checkDefinition } from '../fields/definition.ts';
+import type { Field } from '../fields/field.ts';
+import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
+import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
+import { insertChange } from './migration-run.sql.ts';
+import {
+  BEGINNING,
+  type Broken,
+  checkBatch,
+  checkUnique,
+  EXAMPLES_SHOWN,
+  migrateBatch,
+  type Step,
+} from './migration-run.ts';
+import { assertSettled, readType } from './record.ts';
+import {
+  countEntries,
+  deleteType,
+  findType,
+  indexAbsent,
+  insertType,
+  lockTypeAgainstEntries,
+  type TypeRow,
+  updateType,
+} from './types.sql.ts';
+
+export type WantedType = { title: string; fields: Field[]; migrate?: Migration };
+
+/** The most entries rewritten in the request's own transaction; a worker rewrites larger numbers. */
+const AT_ONCE = 200;
+const BATCH = 500;
+
+const goneMeanwhile = new AppError('precondition_failed', 'There is no such content type to change.');
+
+export async function putType(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  name: string,
+  wanted: WantedType,
+  { rehearsal, seen, mustExist }: { rehearsal: boolean; seen: number | null; mustExist: boolean },
+): Promise<TypeRow> {
+  const problems = checkDefinition(wanted.fields);
+  if (problems.length > 0) throw invalid(problems);
+  const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
+  if (before === undefined && mustExist) throw goneMeanwhile;
+  if (before === undefined) return createType(tx, by, now, name, wanted);
+  assertVersion(seen, before.version);
+  assertSettled(before);
+  const { title, fields, migrate: migration = {} } = wanted;
+  const was = readType(before);
+  const after = { ...was, title, fields, version: was.version + 1 };
+  const mistakes = problemsOfMigration(was.fields, fields, migration);
+  if (mistakes.length > 0) throw invalid(mistakes);
+  if (title === was.title && isDeepStrictEqual(fields, was.fields) && Object.keys(migration).length === 0)
+    return before;
+
+  const impact = impactOf(was.fields, fields, migration);
+  const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
+  if (impact.mustScanEntries) {
+    const count = await countEntries(tx, was.id, AT_ONCE + 1);
+    if (count > AT_ONCE && !rehearsal) return startChange(tx, by, now, before, wanted);
+    await assertUnbroken(tx, step);
+    if (impact.rewrites && count <= AT_ONCE) await migrateAll(tx, by, now, step);
+  }
+  return settle(tx, by, now, before, step);
+}
+
+async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
+  for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
+    from = (await migrateBatch(tx, by, now, step, from, AT_ONCE + 1)).next;
+  }
+}
+
+async function createType(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  name: string,
+  { title, fields }: WantedType,
+): Promise<TypeRow> {
+  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, change_id: null };
+  const created = await insertType(tx, { ...row, created_at: now, updated_at: now });
+  if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
+  await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
+  return created;
+}
+
+/** Puts the new definition in force. */
+export async function settle(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  before: TypeRow,
+  { before: was, after, migration, locales }: Step,
+) {
+  const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
+  const saved = { ...row, change_id: null, updated_at: now };
+  await updateType(tx, saved);
+  const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
+  // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
+  if (absent.length > 0 && !rewrites) {
+    const tags = chainsOf(locales).map(tagOf);
+    const places = absent.flatMap(({ name: field, localised }) =>
+      (localised ? tags : ['']).map((locale) => ({ field, locale })),
+    );
+    await indexAbsent(tx, before.id, places);
+  }
+  const had = new Map(was.fields.map((field) => [field.name, field]));
+  const has = new Set(after.fields.map(({ name }) => name));
+  await tell(tx, by, now, saved, {
+    added: after.fields.filter(({ name }) => !had.has(name)).map(({ name }) => name),
+    removed: was.fields.filter(({ name }) => !has.has(name)).map(({ name }) => name),
+    changed: after.fields
+      .filter((field) => had.has(field.name) && !isDeepStrictEqual(field, had.get(field.name)))
+      .map(({ name }) => name),
+  });
+  return saved;
+}
+
+type FieldNames = { added: string[]; removed: string[]; changed: string[] };
+
+async function tell(tx: Tx, by: Author, now: Date, row: TypeRow, fields: FieldNames): Promise<void> {
+  const { id, name, version } = row;
+  const action = version === 1 ? 'content_type.created' : 'content_type.changed';
+  await audit(tx, by, now, {
+    action,
+    subjectType: 'content_type',
+    subjectId: id,
+    details: { name, version, ...fields },
+  });
+  await publish(tx, now, {
+    type: 'content_type.upserted',
+    data: { id, name, version, created: version === 1, fields, updatedAt: now.toISOString() },
+  });
+}
+
+async function startChange(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  before: TypeRow,
+  wanted: WantedType,
+): Promise<TypeRow> {
+  const change = { id: newId(), type_id: before.id, status: 'running' as const, phase: 'check' as const };
+  const author = JSON.stringify({ type: by.type, id: by.id, name: by.name });
+  const progress = {
+    reached_at: null,
+    reached_id: null,
+    checked: 0,
+    migrated: 0,
+    broken: 0,
+    examples: '[]',
+    reason: null,
+  };
+  const times = { created_at: now, finished_at: null };
+  await insertChange(tx, { ...change, wanted: JSON.stringify(wanted), author, ...progress, ...times });
+  const changing = { ...before, change_id: change.id };
+  await updateType(tx, changing);
+  return changing;
+}
+
+async function assertUnbroken(tx: Tx, step: Step): Promise<void> {
+  let { count, broken } = await checkUnique(tx, step);
+  for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
+    const batch = await checkBatch(tx, step, from, BATCH);
+    count += batch.broken.length;
+    broken = [...broken, ...batch.broken].slice(0, EXAMPLES_SHOWN);
+    from = batch.next;
+  }
+  if (count > 0) throw wouldBreak(count, broken);
+}
+
+export const wouldBreak = (count: number, entries: Broken[]) =>
+  conflict(
+    `${count} ${count === 1 ? 'entry does' : 'entries do'} not fit the type as it would be. Say in migrate what becomes of their values.`,
+    { count, entries },
+  );
+
+export async function removeType(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  name: string,
+  seen: number | null,
+): Promise<{ id: string; deleted: true }> {
+  const row = rowAtVersion(await lockTypeAgainstEntries(tx, name), seen, 'content type');
+  assertSettled(row);
+  const count = await countEntries(tx, row.id, 1_000);
+  if (count > 0) {
+    const some = count === 1_000 ? 'at least 1000' : count;
+    throw conflict(`There are ${some} entries of this type, those in the bin included.`, { entries: count });
+  }
+  await deleteType(tx, row.id);
+  const subject = { subjectType: 'content_type', subjectId: row.id, details: { name } };
+  await audit(tx, by, now, { action: 'content_type.deleted', ...subject });
+  return { id: row.id, deleted: true };
+}
