@@ -13,10 +13,12 @@ export type AttemptCounting = Pick<Loop, 'stop'> & { add(outcome: Outcome): void
 
 export function startAttemptCounting(worker: Queryable, log: Logger): AttemptCounting {
   const counts = new HourlyCounts(QUARTER);
+  /** Returns true if there were more; attempts that are made meanwhile wait for the next second. */
   const flush = async () => {
     if (counts.isEmpty) return false;
-    await addAttemptCounts(worker, counts.take(AT_ONCE));
-    return !counts.isEmpty;
+    const taken = counts.take(AT_ONCE);
+    await addAttemptCounts(worker, taken);
+    return taken.length === AT_ONCE;
   };
   const loop = startLoop({ name: 'webhook attempt counts', idleMs: FLUSH_MS, log, round: flush });
   return {
