@@ -2221,11 +2221,15 @@ export type PublishedEntry = {
   id: string;
   type: string;
   slug: string | null;
+  /** The slug in each locale that has one of its own, for links between the languages of a page. */
+  slugs: Record<string, string>;
   propertyId: string | null;
   locale: string;
   version: number;
   publishedAt: string | null;
   firstPublishedAt: string | null;
+  /** The fields whose value is of another locale than the one asked for, and that locale. */
+  fallbacks: Record<string, string>;
   /** One value per field: of the locale, else of its fallbacks. */
   fields: Record<string, unknown>;
 };
@@ -3807,7 +3811,7 @@ export type Operations = {
   };
   /** Read a published entry by its slug or id. Needs role viewer, scope read:published, module content. */
   getPublishedEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; property?: string } };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
     answer: { success: true; data: PublishedEntry };
   };
   /** The database answers, is migrated, and work is not piling up unseen. */
@@ -4122,7 +4126,7 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:published, module content. */
   listPublishedEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; property?: string } };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
     answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
@@ -4227,7 +4231,7 @@ export type Operations = {
   };
   /** See a draft as it would be published. */
   previewEntry: {
-    input: { path: { token: string }; query?: { locale?: string; fields?: string; expand?: string } };
+    input: { path: { token: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
     answer: { success: true; data: PublishedEntry };
   };
   /** Publish the draft of an entry. Needs role editor, scope write:content, module content. */

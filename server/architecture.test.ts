@@ -115,7 +115,8 @@ function importsOf({ path, text }: Source): string[] {
 }
 
 // "event-types" describes its content; "types" alone does not.
-const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|types)[/.]/;
+const SAYS_NOTHING =
+  /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|(?<!content\/)(?<!content\/types\/)types)[/.]/;
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
 const QUERY = /\.(query|identityQuery|callersQuery)\s*[(<]/;

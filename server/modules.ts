@@ -51,7 +51,7 @@ import {
   stockAtHome,
   stockOfVariants,
 } from './modules/inventory/module.ts';
-import { assetsExist, imagesExist, media, publicAssets } from './modules/media/module.ts';
+import { assetsExist, imagesExist, media, publicAssets, showAssets } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { requests } from './modules/requests/module.ts';
@@ -71,6 +71,7 @@ export function createModules(kernel: Kernel<Settings>) {
   const contentModule = content(kernel, {
     findAssets: assetsExist,
     findPublic: publicAssets,
+    showAssets: showAssets(settings),
     ...propertiesModule.directory,
   });
   const mediaModule = media(kernel, settings.media, {

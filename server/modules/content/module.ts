@@ -42,7 +42,7 @@ export function content(kernel: Kernel, others: Others): Module {
       revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
       publishedRoutes(app, createReading(db), others);
-      previewRoutes(app, kernel);
+      previewRoutes(app, kernel, others);
     },
     startWork() {
       schedule = startSchedule(kernel, ['publish', 'unpublish'], others);

@@ -59,6 +59,27 @@ export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
   };
 }
 
+/** A public asset as a page shows it: the addresses of its files, and the sizes that a browser can choose from. */
+export function showAsset(addresses: Addresses, row: AssetRow) {
+  const { kind, type, size, filename, title, alt, ...asset } = presentAsset(addresses, row);
+  const derivatives = asset.derivatives.map(({ url, ...made }) => ({ ...made, url: url! }));
+  // The thumbnail shows a part of the image.
+  const whole = derivatives.filter(({ name }) => name !== 'thumbnail');
+  const srcsetOf = (format: string) =>
+    whole
+      .filter((made) => made.format === format)
+      .map(({ url, width }) => `${url} ${width}w`)
+      .join(', ') || null;
+  return {
+    ...{ id: row.id, kind, type, size, filename, title, alt },
+    ...{ width: asset.width, height: asset.height, focalPoint: asset.focalPoint },
+    ...{ placeholder: asset.placeholder, dominantColor: asset.dominantColor },
+    url: asset.url!,
+    srcset: { webp: srcsetOf('webp'), avif: srcsetOf('avif') },
+    derivatives,
+  };
+}
+
 export const searchChanged = (row: AssetRow): NewEvent =>
   entityChanged('asset', row.id, {
     title: row.title || row.filename,

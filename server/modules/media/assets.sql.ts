@@ -140,6 +140,14 @@ export async function findPublicAssets(tx: Tx, ids: string[]): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
+/** Returns those of the ids that visitors get. */
+export async function findShown(tx: Tx, ids: string[]): Promise<AssetRow[]> {
+  const { rows } = await tx.query<AssetRow>(`${ASSETS} and a.id = any($1) and a.visibility = 'public'`, [
+    ids,
+  ]);
+  return rows;
+}
+
 /** Those of the ids that are images; they stay until the transaction ends. */
 export async function findExistingImages(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

@@ -1,8 +1,10 @@
 /** Media: files that tenants upload, pictures made of them, and the routes that serve both. */
+import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+import { type Addresses, showAsset } from './asset-record.ts';
 import { assetRoutes } from './assets.routes.ts';
-import { findExisting, findExistingImages, findPublicAssets } from './assets.sql.ts';
+import { findExisting, findExistingImages, findPublicAssets, findShown } from './assets.sql.ts';
 import type { AssertHideable, UsageOf } from './assets.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
@@ -44,3 +46,6 @@ export function media(
 export const assetsExist = findExisting;
 export const imagesExist = findExistingImages;
 export const publicAssets = findPublicAssets;
+/** Returns those of the ids that visitors get, as a page shows them. */
+export const showAssets = (addresses: Addresses) => async (tx: Tx, ids: string[]) =>
+  (await findShown(tx, ids)).map((row) => showAsset(addresses, row));

@@ -3031,6 +3031,7 @@ class Operations:
         locale: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -3040,7 +3041,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "property": property},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4814,6 +4815,7 @@ class Operations:
         locale: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4823,7 +4825,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}",
             values={"type": type},
-            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "property": property},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4842,6 +4844,7 @@ class Operations:
         locale: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4850,7 +4853,7 @@ class Operations:
         return self._rows(
             "/v1/content/published/{type}",
             "cursor",
-            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "property": property},
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
             values={"type": type},
             timeout=timeout,
             max_retries=max_retries,
@@ -5579,6 +5582,7 @@ class Operations:
         locale: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> PreviewEntryAnswer:
@@ -5587,7 +5591,7 @@ class Operations:
             "GET",
             "/v1/content/preview/{token}",
             values={"token": token},
-            query={"locale": locale, "fields": fields, "expand": expand},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -4000,11 +4000,15 @@ class PublishedEntry(TypedDict):
     id: str
     type: str
     slug: Optional[str]
+    #: The slug in each locale that has one of its own, for links between the languages of a page.
+    slugs: Dict[str, str]
     propertyId: Optional[str]
     locale: str
     version: int
     publishedAt: Optional[str]
     firstPublishedAt: Optional[str]
+    #: The fields whose value is of another locale than the one asked for, and that locale.
+    fallbacks: Dict[str, str]
     #: One value per field: of the locale, else of its fallbacks.
     fields: Dict[str, Any]
 

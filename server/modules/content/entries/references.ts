@@ -12,6 +12,8 @@ export type Others = {
   findAssets(tx: Tx, ids: string[]): Promise<string[]>;
   /** Returns those of the assets that visitors get. */
   findPublic(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Returns those of the assets that visitors get, as a page shows them. */
+  showAssets(tx: Tx, ids: string[]): Promise<ShownAsset[]>;
   /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   /** Finds a property by id or by proved domain. */
@@ -20,6 +22,19 @@ export type Others = {
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;
+};
+
+/** An asset on a page; content needs these of its parts for rich text. */
+export type ShownAsset = {
+  id: string;
+  kind: string;
+  filename: string;
+  title: string;
+  alt: string;
+  width: number | null;
+  height: number | null;
+  url: string;
+  srcset: { webp: string | null; avif: string | null };
 };
 
 const NAMED_AT_MOST = 25;

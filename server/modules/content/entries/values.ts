@@ -162,6 +162,24 @@ export function servedBy({ name, localised }: Field, values: Values, chain: stri
   return served === undefined ? undefined : (value as ByLocale)[served];
 }
 
+/** Returns the fields whose value is of another locale than the reader's, and that locale. */
+export function fallbacksOf(
+  fields: Field[],
+  values: Values,
+  locales: Locales,
+  locale: string,
+): Record<string, string> {
+  const chain = chainOf(locales, locale);
+  return Object.fromEntries(
+    fields.flatMap(({ name, localised }) => {
+      const value = values[name] as ByLocale | undefined;
+      if (!localised || value === undefined) return [];
+      const served = chain.find((code) => !isMissing(value[code]));
+      return served === undefined || served === locale ? [] : [[name, served]];
+    }),
+  );
+}
+
 /** The title of an entry: its first text. */
 export function titleOf(fields: Field[], values: Values, locales: Locales): string | null {
   const chain = chainOf(locales, locales.default);

@@ -7,10 +7,13 @@ import { NamedObject } from '#kernel/http/named.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import { typeNamed } from '../entries/list.routes.ts';
+import type { Others } from '../entries/references.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
+import { expand } from '../reading/expanding.ts';
+import { readView } from '../reading/view.ts';
 import { openPreview, sealPreview } from './preview.ts';
 import { ViewQuery } from './published.routes.ts';
-import { expand, PublishedEntry, present, readView } from './published.ts';
+import { PublishedEntry, present } from './published.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +29,11 @@ const Token = NamedObject('PreviewToken', {
   expiresAt: Time(),
 });
 
-export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
+export function previewRoutes(
+  app: App,
+  { clock, db, secrets }: Kernel,
+  others: Pick<Others, 'showAssets'>,
+): void {
   app.post(
     '/v1/content/entries/:id/preview-token',
     {
@@ -77,7 +84,7 @@ export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
         const entry = present(row, row.type, fields, locales, view);
-        const [shown] = await expand(tx, [entry], locales, view);
+        const [shown] = await expand([entry], fields, { tx, locales, view, others });
         return success(shown!);
       });
     },

@@ -4,7 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
-import { Text } from '#kernel/http/fields.ts';
+import { OneOf, Text } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { pageOf, readPlace, readSearch, readSort, readWhere } from '../entries/filter.ts';
 import { ListQuery } from '../entries/list.routes.ts';
@@ -12,19 +12,33 @@ import { listPublished } from '../entries/list.sql.ts';
 import { type Others, readProperty } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { assertLocale, readLocales } from '../locales/locales.ts';
+import { expand } from '../reading/expanding.ts';
+import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
 import { findById } from './published.sql.ts';
-import { expand, PublishedEntry, present, readView, storedFor, written } from './published.ts';
+import { PublishedEntry, present, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
 
 export const ViewQuery = {
   locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
-  fields: Type.Optional(Text(2000, 'The names of the fields wanted, separated by commas; without it all.')),
-  expand: Type.Optional(
-    Text(500, 'Names of references, separated by commas, to put the entries in place of their ids.'),
+  fields: Type.Optional(
+    Text(
+      2000,
+      'The names of the fields wanted, separated by commas; without it all. authors.name is a field of what authors leads to.',
+    ),
   ),
+  expand: Type.Optional(
+    Text(
+      2000,
+      'Names of references and media, separated by commas, to put entries and assets in place of their ids. A point leads on: authors.photo.',
+    ),
+  ),
+  format: Type.Optional({
+    ...OneOf(FORMATS_OF_TEXT),
+    description: 'html: rich text as safe HTML, with the addresses of its images.',
+  }),
 };
 const Property = Type.Optional(
   Text(
@@ -35,7 +49,11 @@ const Property = Type.Optional(
 
 const TIMES = { publishedAt: 'published_at' } as const;
 
-export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<Others, 'locate'>): void {
+export function publishedRoutes(
+  app: App,
+  readBySlug: ReadBySlug,
+  others: Pick<Others, 'locate' | 'showAssets'>,
+): void {
   const config = { role: 'viewer', scope: 'read:published' } as const;
 
   app.get(
@@ -67,8 +85,10 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
       const fields = JSON.parse(row.type_fields);
       const view = readView(fields, asked, locale ?? locales.default);
       const entry = present(row, row.type, fields, locales, view);
-      if (view.expand.length === 0) return success(entry);
-      const [expanded] = await request.inTenant((tx) => expand(tx, [entry], locales, view));
+      if (view.wanted.inside.size === 0 && view.format === 'json') return success(entry);
+      const [expanded] = await request.inTenant((tx) =>
+        expand([entry], fields, { tx, locales, view, others }),
+      );
       return success(expanded!);
     },
   );
@@ -88,7 +108,8 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
       },
     },
     async (request) => {
-      const { limit, cursor, fields: wanted, expand: expanded, property: named, ...asked } = request.query;
+      const { limit, cursor, fields: wanted, expand: followed, format, ...rest } = request.query;
+      const { property: named, ...asked } = rest;
       const property = await readProperty(request.actor.tenant.id, named, others);
       return request.inTenant(async (tx) => {
         const found = await findTypeToRead(tx, request.params.type);
@@ -97,7 +118,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
         const sort = readSort(type, locales, asked, Object.keys(TIMES));
         const view = readView(
           type.fields,
-          { fields: wanted, expand: expanded },
+          { fields: wanted, expand: followed, format },
           asked.locale ?? locales.default,
         );
         const rows = await listPublished(tx, {
@@ -114,7 +135,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
         const entries = await new Slices().map(shown, (row) =>
           present(row, type.name, type.fields, locales, view),
         );
-        const data = await written(await expand(tx, entries, locales, view));
+        const data = await written(await expand(entries, type.fields, { tx, locales, view, others }));
         return { success: true as const, data, pagination };
       });
     },

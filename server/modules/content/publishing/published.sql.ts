@@ -1,6 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import { SLUG } from '../entries/value-index.ts';
 
 export type PublishedRow = {
@@ -66,24 +65,4 @@ export async function findById(tx: Tx, type: string, id: string): Promise<WithLo
     [type, id],
   );
   return rows[0];
-}
-
-/**
- * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
- * each place.
- */
-export async function findLive(tx: Tx, places: Map<string, number>): Promise<PublishedRow[]> {
-  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(
-    `with live as materialized (
-       select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
-         t.fields as type_fields, w.places
-       from unnest($1::uuid[], $2::int[]) as w (id, places)
-       cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
-       join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),
-     size as (select coalesce(sum(octet_length(fields::text)::bigint * places), 0) as bytes from live)
-     select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
-    [[...places.keys()], [...places.values()]],
-  );
-  if (rows[0]?.too_large) throw answerTooLarge();
-  return rows.filter(({ id }) => id !== null);
 }

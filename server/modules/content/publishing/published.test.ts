@@ -28,9 +28,11 @@ describe('sites read', () => {
       id: tea.id,
       type: 'article',
       slug: 'tea',
+      slugs: { en: 'tea' },
       propertyId: null,
       locale: 'en',
       version: 1,
+      fallbacks: {},
       fields: {
         title: 'Tea',
         slug: 'tea',

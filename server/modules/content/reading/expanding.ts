@@ -1,0 +1,172 @@
+/** Follows the links of entries, level by level: one statement for the entries of a level and one for its assets. */
+import type { Tx } from '#kernel/db/db.ts';
+import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
+import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
+import { Slices } from '#kernel/work/slices.ts';
+import type { Others, ShownAsset } from '../entries/references.ts';
+import { type Field, Place } from '../fields/field.ts';
+import { kindOf } from '../fields/kinds.ts';
+import { chainOf, type Locales } from '../locales/locales.ts';
+import { type PublishedEntry, present } from '../publishing/published.ts';
+import { type Address, htmlOf } from './html.ts';
+import { findAddresses, findDefinitions, findLive } from './reading.sql.ts';
+import { type Shaper, shape } from './shaping.ts';
+import { assertNamed, isDeep, type View, type Wanted } from './view.ts';
+
+type Deps = { tx: Tx; locales: Locales; view: View; others: Pick<Others, 'showAssets'> };
+
+/** An entry in the places of a level that want the same of it. */
+type Shown = {
+  entry: PublishedEntry;
+  fields: Field[];
+  wanted: Wanted;
+  /** The number of places that it stands in. */
+  places: number;
+  text?: Verbatim;
+};
+
+/** The entries that take the places of ids, by what is wanted of them. */
+type Followed = Map<Wanted, Map<string, Shown>>;
+type Level = { shown: Shown[]; followed: Followed };
+
+/** Returns the entries as the view asks for them, and null for an entry or asset that visitors do not get. */
+export async function expand(
+  entries: PublishedEntry[],
+  fields: Field[],
+  deps: Deps,
+): Promise<PublishedEntry[]> {
+  const { view } = deps;
+  if (view.wanted.inside.size === 0 && view.format === 'json') return entries;
+  if (isDeep(fields, view)) await assertDeeply(fields, deps);
+  const top = entries.map((entry) => ({ entry, fields, wanted: view.wanted, places: 1 }));
+  const [levels, targets] = await load(top, deps);
+  for (const { shown, followed } of levels.toReversed()) {
+    const shaper: Shaper = {
+      link: (kind, id, wanted) =>
+        (kind === 'entry' ? followed.get(wanted)?.get(id)?.text : targets.written.get(id)) ?? null,
+      richText: (document) => (view.format === 'html' ? htmlOf(document, targets) : document),
+    };
+    for await (const each of new Slices().each(shown)) {
+      each.entry = { ...each.entry, fields: shaped(each, shaper) };
+      each.text = new Verbatim(stringifyJson(each.entry));
+    }
+  }
+  return top.map(({ entry }) => entry);
+}
+
+const shaped = ({ entry, fields, wanted }: Shown, shaper: Shaper) =>
+  Object.fromEntries(
+    fields
+      .filter(({ name }) => Object.hasOwn(entry.fields, name))
+      .map((field) => [
+        field.name,
+        shape(field, entry.fields[field.name], wanted.inside.get(field.name), shaper),
+      ]),
+  );
+
+/** Names after a reference are fields of the types that it may lead to. */
+async function assertDeeply(fields: Field[], { tx, view }: Deps): Promise<void> {
+  const definitions = await new Slices().map(
+    await findDefinitions(tx),
+    ({ name, fields: stored }): [string, Field[]] => [name, JSON.parse(stored)],
+  );
+  assertNamed(fields, view.wanted, new Map(definitions));
+}
+
+class Targets {
+  readonly assets = new Map<string, ShownAsset>();
+  readonly written = new Map<string, Verbatim>();
+  readonly addresses = new Map<string, Address>();
+}
+
+async function load(top: Shown[], deps: Deps): Promise<[Level[], Targets]> {
+  const levels: Level[] = [];
+  const targets = new Targets();
+  for (let shown = top; shown.length > 0; ) {
+    const links = await linksOf(shown, deps.view);
+    await loadAssets(links.assets, targets, deps);
+    await loadAddresses(links.addresses, targets, deps);
+    const followed = await loadEntries(links.entries, deps);
+    levels.push({ shown, followed });
+    shown = [...followed.values()].flatMap((byId) => [...byId.values()]);
+  }
+  return [levels, targets];
+}
+
+type Places = Map<string, number>;
+type Links = { entries: Map<Wanted, Places>; assets: Places; addresses: Set<string> };
+
+async function linksOf(shown: Shown[], view: View): Promise<Links> {
+  const links: Links = { entries: new Map(), assets: new Map(), addresses: new Set() };
+  for await (const each of new Slices().each(shown)) {
+    shaped(each, {
+      link(kind, id, wanted) {
+        const places =
+          kind === 'asset'
+            ? links.assets
+            : (links.entries.get(wanted) ?? links.entries.set(wanted, new Map()).get(wanted)!);
+        places.set(id, (places.get(id) ?? 0) + each.places);
+        return id;
+      },
+      richText(document) {
+        if (view.format === 'html') noteTargets(document, each.places, links);
+        return document;
+      },
+    });
+  }
+  return links;
+}
+
+const RICH_TEXT = { kind: 'richtext' } as const;
+
+function noteTargets(document: unknown, places: number, { assets, addresses }: Links): void {
+  for (const { kind, id } of kindOf('richtext').linksOf!(document, RICH_TEXT, new Place(''))) {
+    if (kind === 'entry') addresses.add(id);
+    else assets.set(id, (assets.get(id) ?? 0) + places);
+  }
+}
+
+async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Followed> {
+  const { tx, locales, view } = deps;
+  const places: Places = new Map();
+  for (const each of wanted.values()) {
+    for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
+  }
+  const rows = new Map((await findLive(tx, places)).map((row) => [row.id, row]));
+  const definitions = new Map<string, Field[]>();
+  const followed: Followed = new Map();
+  for (const [node, ids] of wanted) {
+    const byId = new Map<string, Shown>();
+    followed.set(node, byId);
+    for await (const [id, count] of new Slices().each(ids)) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      const fields = definitions.get(row.type) ?? JSON.parse(row.type_fields);
+      definitions.set(row.type, fields);
+      const entry = present(row, row.type, fields, locales, { ...view, wanted: node });
+      byId.set(id, { entry, fields, wanted: node, places: count });
+    }
+  }
+  return followed;
+}
+
+async function loadAssets(places: Places, targets: Targets, { tx, others }: Deps): Promise<void> {
+  const unknown = [...places.keys()].filter((id) => !targets.assets.has(id));
+  for (const asset of unknown.length === 0 ? [] : await others.showAssets(tx, unknown)) {
+    targets.assets.set(asset.id, asset);
+    targets.written.set(asset.id, new Verbatim(JSON.stringify(asset)));
+  }
+  let bytes = 0;
+  for (const [id, count] of places) bytes += (targets.written.get(id)?.text.length ?? 0) * count;
+  if (bytes > MAX_ANSWER_BYTES) throw answerTooLarge();
+}
+
+async function loadAddresses(ids: Set<string>, targets: Targets, { tx, locales, view }: Deps): Promise<void> {
+  const rows = await findAddresses(tx, [...ids]);
+  const chain = chainOf(locales, view.locale);
+  for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
+    const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));
+    const slug = inOrder.find((row) => row !== undefined)?.slug ?? null;
+    targets.addresses.set(id, { type: slugs[0]!.type, slug });
+  }
+}

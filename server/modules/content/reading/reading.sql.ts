@@ -1,0 +1,63 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
+import { SLUG } from '../entries/value-index.ts';
+import type { PublishedRow } from '../publishing/published.sql.ts';
+
+/** An entry is at least this large in an answer, whatever its fields. */
+const ENVELOPE_BYTES = 300;
+const MOST_PLACES = 2 ** 31 - 1;
+
+/**
+ * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
+ * each place.
+ */
+export async function findLive(tx: Tx, places: Map<string, number>): Promise<PublishedRow[]> {
+  if (places.size === 0) return [];
+  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(FIND_LIVE, [
+    [...places.keys()],
+    [...places.values()].map((count) => Math.min(count, MOST_PLACES)),
+  ]);
+  if (rows[0]?.too_large) throw answerTooLarge();
+  return rows.filter(({ id }) => id !== null);
+}
+
+const FIND_LIVE = {
+  name: 'find_live_entries',
+  text: `
+    with live as materialized (
+      select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
+        t.fields as type_fields, w.places
+      from unnest($1::uuid[], $2::int[]) as w (id, places)
+      cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
+      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),
+    size as (
+      select coalesce(sum((octet_length(fields::text) + ${ENVELOPE_BYTES})::numeric * places), 0) as bytes from live)
+    select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
+};
+
+/** The fields of each type of the tenant. */
+export async function findDefinitions(tx: Tx): Promise<{ name: string; fields: string }[]> {
+  const { rows } = await tx.query<{ name: string; fields: string }>(
+    'select name, fields from content_types where tenant_id = current_tenant() order by name',
+  );
+  return rows;
+}
+
+export type AddressRow = { id: string; type: string; locale: string | null; slug: string | null };
+
+/** The types and slugs of the published ones of these entries: a row for each locale with a slug, or one without. */
+export async function findAddresses(tx: Tx, ids: string[]): Promise<AddressRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<AddressRow>(
+    `select p.entry_id as id, t.name as type, u.locale, u.key as slug
+     from unnest($1::uuid[]) as w (id)
+     cross join lateral (
+       select p.entry_id, p.type_id, p.tenant_id from content_published p
+       where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
+     join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id
+     left join content_unique u on u.tenant_id = p.tenant_id and u.type_id = p.type_id and u.entry_id = p.entry_id
+       and u.stage = 'published' and u.field = '${SLUG}'`,
+    [ids],
+  );
+  return rows;
+}
