@@ -798,6 +798,12 @@ class ConfirmTotpBody(TypedDict):
     code: str
 
 
+class ContentBlock(TypedDict):
+    name: str
+    title: str
+    fields: List[FieldDefinition]
+
+
 class ContentLocales(TypedDict):
     default: str
     locales: List[ContentLocalesLocalesItem]
@@ -812,7 +818,13 @@ class ContentType(TypedDict):
     id: str
     name: str
     title: str
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
     fields: List[FieldDefinition]
+    #: The definitions of the blocks that its fields name, at any depth.
+    blocks: List[ContentBlock]
     version: int
     #: The change that is under way, if any. Until it is over, the fields shown are in force.
     changeId: Optional[str]
@@ -840,6 +852,10 @@ class _ContentTypeDefinitionRequired(TypedDict):
 
 
 class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
     migrate: ContentTypeMigration
 
 
@@ -850,6 +866,8 @@ class ContentTypeMigration(TypedDict, total=False):
     default: Dict[str, Any]
     #: Fields whose values are turned into the new kind; lenient lets those go that cannot be.
     convert: Dict[str, Literal["strict", "lenient"]]
+    #: Kinds of block whose blocks may go.
+    dropBlocks: List[str]
 
 
 class CountImport(TypedDict):
@@ -1753,7 +1771,7 @@ _FieldDefinitionRequired = TypedDict(
     "_FieldDefinitionRequired",
     {
         "name": "str",
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _FieldDefinitionOptional = TypedDict(
@@ -1778,6 +1796,7 @@ _FieldDefinitionOptional = TypedDict(
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",
+        "blocks": "List[str]",
     },
     total=False,
 )
@@ -2332,7 +2351,7 @@ class ItemChange(TypedDict, total=False):
 _ItemDefinitionRequired = TypedDict(
     "_ItemDefinitionRequired",
     {
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _ItemDefinitionOptional = TypedDict(
@@ -2357,6 +2376,7 @@ _ItemDefinitionOptional = TypedDict(
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",
+        "blocks": "List[str]",
     },
     total=False,
 )

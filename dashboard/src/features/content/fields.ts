@@ -31,6 +31,7 @@ export const KINDS: Record<Kind, { label: string; hint: string }> = {
   reference: { label: 'Reference', hint: 'Another entry' },
   list: { label: 'List', hint: 'Any number of one kind' },
   group: { label: 'Group', hint: 'Fields that belong together' },
+  blocks: { label: 'Blocks', hint: 'Parts of a page, of several kinds' },
   json: { label: 'JSON', hint: 'Anything, for programs' },
 };
 

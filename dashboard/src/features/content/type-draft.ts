@@ -57,6 +57,7 @@ const TAKES: Record<Kind, (keyof Item)[]> = {
   reference: ['localised', 'unique', 'types'],
   list: ['localised', 'of', 'minItems', 'maxItems'],
   group: ['localised', 'fields'],
+  blocks: ['localised', 'blocks', 'minItems', 'maxItems'],
   json: ['localised'],
 };
 const OF_ALL: (keyof DraftField)[] = ['name', 'key', 'was', 'kind', 'label', 'help', 'required'];

@@ -10,7 +10,7 @@ import { Slices } from '#kernel/work/slices.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import { chainOf, type Locales, readLocales } from '../locales/locales.ts';
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
-import { holdType } from '../types/types.sql.ts';
+import { countLiveEntries, holdType } from '../types/types.sql.ts';
 import {
   type EntryRow,
   holdEntry,
@@ -36,6 +36,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   if (row === undefined) throw notFound('content type');
   const type = readType(row);
   assertSettled(row);
+  await assertRoomForEntry(tx, type);
   const locales = readLocales(row);
   const { now } = saving;
   const blank: EntryRow = {
@@ -77,6 +78,20 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     publish(tx, now, searchable(draft, type, locales)),
   ]);
   return presentEntry(draft.row);
+}
+
+/** A block has no entries, and a singleton has one. */
+export async function assertRoomForEntry(tx: Tx, { id, name, block, singleton }: ContentType): Promise<void> {
+  if (block)
+    throw invalid([
+      {
+        path: 'type',
+        code: 'not_allowed',
+        message: 'is a block: it has no entries, but is part of other types',
+      },
+    ]);
+  if (singleton && (await countLiveEntries(tx, id)) > 0)
+    throw conflict(`The type ${name} is a singleton, and its entry exists already. Change that one.`);
 }
 
 export async function changeEntry(

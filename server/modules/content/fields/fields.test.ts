@@ -287,6 +287,13 @@ describe('a definition is refused', () => {
       ],
       ['fields[0].options required', 'fields[1].of required', 'fields[2].fields required'],
     ],
+    'with a localised field inside of a localised one, or as the items of a list': [
+      [
+        { name: 'a', kind: 'group', localised: true, fields: [{ name: 'b', kind: 'text', localised: true }] },
+        { name: 'c', kind: 'list', of: { kind: 'text', localised: true } },
+      ],
+      ['fields[0].fields[0].localised not_allowed', 'fields[1].of.localised not_allowed'],
+    ],
     'with a mistake inside of a group in a list': [
       [
         {

@@ -159,5 +159,6 @@ const INPUTS = {
   reference: ReferenceInput,
   list: ListInput,
   group: GroupInput,
+  blocks: JsonField,
   json: JsonField,
 } as Record<Kind, ComponentType<InputProps<unknown>>>;
