@@ -1049,13 +1049,25 @@ export type Failure = {
   error: { code: string; message: string; requestId: string; details?: unknown };
 };
 
+export type FieldCondition = {
+  /** A field beside this one, that is not localised: a choice, a switch, a number or a text. */
+  field: string;
+  /** Its values. */
+  in: unknown[];
+};
+
 export type FieldDefinition = {
   name: string;
-  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
+  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'date' | 'email' | 'url' | 'colour' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
   label?: string;
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
+  /** Of a localised field: publishing demands a value in each of these locales. */
+  requiredLocales?: string[];
+  /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
+  default?: unknown;
+  showIf?: FieldCondition;
   /** No two entries of the type have the same value. */
   unique?: boolean;
   /** The value is an object with one value per locale. Inside of groups, lists and blocks too: what is around it exists once. */
@@ -1075,6 +1087,8 @@ export type FieldDefinition = {
   maxItems?: number;
   /** The types that a reference may lead to. */
   types?: string[];
+  /** The files that a media field takes: image, video/*, application/pdf. */
+  accept?: string[];
   /** The text field that a slug is made from when it is not given. */
   from?: string;
   /** The items of a list: a field without a name. */
@@ -1194,11 +1208,16 @@ export type ItemChange = {
 };
 
 export type ItemDefinition = {
-  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
+  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'date' | 'email' | 'url' | 'colour' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
   label?: string;
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
+  /** Of a localised field: publishing demands a value in each of these locales. */
+  requiredLocales?: string[];
+  /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
+  default?: unknown;
+  showIf?: FieldCondition;
   /** No two entries of the type have the same value. */
   unique?: boolean;
   /** The value is an object with one value per locale. Inside of groups, lists and blocks too: what is around it exists once. */
@@ -1218,6 +1237,8 @@ export type ItemDefinition = {
   maxItems?: number;
   /** The types that a reference may lead to. */
   types?: string[];
+  /** The files that a media field takes: image, video/*, application/pdf. */
+  accept?: string[];
   /** The text field that a slug is made from when it is not given. */
   from?: string;
   /** The items of a list: a field without a name. */

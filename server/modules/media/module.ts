@@ -2,7 +2,7 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { assetRoutes } from './assets.routes.ts';
-import { findExisting, findExistingImages, findPublicAssets } from './assets.sql.ts';
+import { findExisting, findExistingImages, findPublicAssets, findWithMimeTypes } from './assets.sql.ts';
 import type { AssertHideable, UsageOf } from './assets.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
@@ -42,5 +42,7 @@ export function media(
 
 /** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */
 export const assetsExist = findExisting;
+/** The same, with their MIME types. */
+export const assetsWithMimeTypes = findWithMimeTypes;
 export const imagesExist = findExistingImages;
 export const publicAssets = findPublicAssets;

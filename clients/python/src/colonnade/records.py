@@ -1767,11 +1767,20 @@ class ExpungeWebhookDeliveryAnswer(TypedDict):
     data: DeliveryWithAttempts
 
 
+FieldCondition = TypedDict(
+    "FieldCondition",
+    {
+        "field": "str",
+        "in": "List[Any]",
+    },
+)
+
+
 _FieldDefinitionRequired = TypedDict(
     "_FieldDefinitionRequired",
     {
         "name": "str",
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'date', 'email', 'url', 'colour', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _FieldDefinitionOptional = TypedDict(
@@ -1780,6 +1789,9 @@ _FieldDefinitionOptional = TypedDict(
         "label": "str",
         "help": "str",
         "required": "bool",
+        "requiredLocales": "List[str]",
+        "default": "Any",
+        "showIf": "FieldCondition",
         "unique": "bool",
         "localised": "bool",
         "minLength": "int",
@@ -1793,6 +1805,7 @@ _FieldDefinitionOptional = TypedDict(
         "minItems": "int",
         "maxItems": "int",
         "types": "List[str]",
+        "accept": "List[str]",
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",
@@ -2351,7 +2364,7 @@ class ItemChange(TypedDict, total=False):
 _ItemDefinitionRequired = TypedDict(
     "_ItemDefinitionRequired",
     {
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'date', 'email', 'url', 'colour', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _ItemDefinitionOptional = TypedDict(
@@ -2360,6 +2373,9 @@ _ItemDefinitionOptional = TypedDict(
         "label": "str",
         "help": "str",
         "required": "bool",
+        "requiredLocales": "List[str]",
+        "default": "Any",
+        "showIf": "FieldCondition",
         "unique": "bool",
         "localised": "bool",
         "minLength": "int",
@@ -2373,6 +2389,7 @@ _ItemDefinitionOptional = TypedDict(
         "minItems": "int",
         "maxItems": "int",
         "types": "List[str]",
+        "accept": "List[str]",
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",

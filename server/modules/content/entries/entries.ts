@@ -8,6 +8,7 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { slugFieldOf } from '../fields/definition.ts';
+import { withDefaults } from '../fields/members.ts';
 import { chainOf, type Locales, readLocales } from '../locales/locales.ts';
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
 import { countLiveEntries, holdType } from '../types/types.sql.ts';
@@ -56,7 +57,12 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     deleted_at: null,
     schedule: null,
   };
-  const { values, problems } = await readValues(type.fields, locales, {}, input.fields);
+  const { values, problems } = await readValues(
+    type.fields,
+    locales,
+    {},
+    withDefaults(type.fields, input.fields, locales.default),
+  );
   if (problems.length > 0) throw invalid(problems);
   await assertProperty(tx, blank.property_id, saving.others);
   const draft = await prepare(tx, saving, blank, type, locales, values);

@@ -4,7 +4,7 @@ import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Field, isMissing, type KnownLocales, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
-import { demandPresent } from '../fields/members.ts';
+import { demandPresent, isShown } from '../fields/members.ts';
 import { PatternWork } from '../fields/pattern.ts';
 import { type ByLocale, firstOf, localisedIn, served } from '../fields/structure.ts';
 import { chainOf, type Locales } from '../locales/locales.ts';
@@ -101,7 +101,7 @@ function unwrap(value: unknown): unknown {
 /** Publishing requires more than a draft. A required localised field needs a value in the default locale. */
 export function demandValues(fields: Field[], locales: Locales, values: Values): Problem[] {
   const place = new Place('fields', [], undefined, knownLocales(locales, [], {}));
-  for (const field of fields) {
+  for (const field of fields.filter((one) => isShown(one, values))) {
     const here = place.field(field.name);
     demandPresent(field, values[field.name], here);
     for (const { locale, value } of valuesOf(field, values)) {

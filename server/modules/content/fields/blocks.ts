@@ -5,7 +5,7 @@
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import type { Field, Item, Kind, Place } from './field.ts';
-import type { Members } from './members.ts';
+import { isShown, type Members, withDefaults } from './members.ts';
 import { type Block, kindOfBlock, mapInside } from './structure.ts';
 
 export const MAX_BLOCKS = 500;
@@ -46,7 +46,7 @@ export function blocksKind(members: Members): Kind {
       const blocks = value as Block[];
       if (blocks.length < minItems) place.wrong('too_few', `must have at least ${minItems} blocks`);
       for (const [index, block] of blocks.entries())
-        for (const field of kindOfBlock(item, block)?.fields ?? [])
+        for (const field of (kindOfBlock(item, block)?.fields ?? []).filter((one) => isShown(one, block)))
           members.demand(field, block[field.name], place.item(index).field(field.name));
     },
   };
@@ -61,6 +61,7 @@ function readBlock(
 ): Block | undefined {
   if (!isObject(value) || Array.isArray(value))
     return place.wrong('wrong_type', 'must be a block: { "type": …, and its fields }');
+  const isNew = (value as Partial<Block>).id === undefined;
   const { id = newId(), type, ...rest } = value as Record<string, unknown>;
   const kind = item.kinds!.find(({ name }) => name === type);
   if (kind === undefined) {
@@ -71,7 +72,8 @@ function readBlock(
     return place.field('id').wrong('wrong_format', 'must be up to 64 letters, digits, - and _');
   if (seen.has(id)) place.field('id').wrong('not_unique', 'must not be the id of two blocks');
   seen.add(id);
-  return { id, type: kind.name, ...readFields(rest, kind.fields, place, `the block ${kind.name}`, members) };
+  const sent = isNew ? withDefaults(kind.fields, rest, place.locales?.default ?? 'en') : rest;
+  return { id, type: kind.name, ...readFields(sent, kind.fields, place, `the block ${kind.name}`, members) };
 }
 
 /** Reads the fields of a group or of a block. */

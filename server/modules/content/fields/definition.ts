@@ -14,7 +14,7 @@ import {
 } from './field.ts';
 import { kindOf } from './kinds.ts';
 
-const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required'];
+const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required', 'requiredLocales', 'showIf'];
 
 const checks = { field: compileCheck(FieldDefinition), item: compileCheck(ItemDefinition) };
 
@@ -40,6 +40,7 @@ export function checkDefinition(fields: Field[], isBlock = false): Problem[] {
       if (isBlock && at === place && RESERVED.includes(name))
         here.field('name').wrong('not_allowed', `is a part of every block: ${RESERVED.join(' and ')}`);
       checkItem(field as Field, here, around);
+      checkCondition(field as Field, list as Field[], here.field('showIf'));
     }
   }
 
@@ -71,6 +72,10 @@ export function checkDefinition(fields: Field[], isBlock = false): Problem[] {
       return;
     }
     kind.checkOptions?.(item, at);
+    if (item.requiredLocales && !item.localised)
+      at.field('requiredLocales').wrong('not_allowed', 'is for a localised field');
+    if (item.default !== undefined && kind.takes.includes('default'))
+      kind.read(item.default, item, at.field('default'));
     const inside = { depth: depth + 1, localised: localised || item.localised === true };
     if (item.fields) checkFields(item.fields, at.field('fields'), inside);
     if (item.of && checkShape(item.of, 'item', at.field('of'))) {
@@ -87,6 +92,23 @@ export function checkDefinition(fields: Field[], isBlock = false): Problem[] {
     place.wrong('too_many', `must be at most ${MAX_FIELDS}, those inside of groups included`);
   checkSlugs(fields, place);
   return place.problems;
+}
+
+const CONDITIONS = ['boolean', 'select', 'number', 'text'];
+
+/** A condition is about a field beside it, which has one plain value. */
+function checkCondition({ name, showIf }: Field, siblings: Field[], place: Place): void {
+  if (showIf === undefined) return;
+  const other = siblings.find((field) => field.name === showIf.field);
+  if (other === undefined || other.name === name)
+    place.field('field').wrong('not_found', 'must be the name of another field beside this one');
+  else if (other.localised || other.multiple || !CONDITIONS.includes(other.kind))
+    place
+      .field('field')
+      .wrong(
+        'not_allowed',
+        `must be a field with one value for all locales, of kind ${CONDITIONS.join(', ')}`,
+      );
 }
 
 /** An entry has one slug in its address, so its type has one slug field. */

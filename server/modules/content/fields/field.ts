@@ -14,6 +14,10 @@ export const KINDS = [
   'number',
   'boolean',
   'datetime',
+  'date',
+  'email',
+  'url',
+  'colour',
   'select',
   'slug',
   'media',
@@ -44,6 +48,28 @@ const Options = {
   label: Type.Optional(Text(200)),
   help: Type.Optional(Note(1000)),
   required: Type.Optional(Type.Boolean({ description: 'Publishing demands it; a draft may go without.' })),
+  requiredLocales: Type.Optional(
+    Type.Array(Text(35), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Of a localised field: publishing demands a value in each of these locales.',
+    }),
+  ),
+  default: Type.Optional(
+    Type.Any({
+      description:
+        'The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale.',
+    }),
+  ),
+  showIf: Type.Optional(
+    NamedObject('FieldCondition', {
+      field: NameOfField(
+        'A field beside this one, that is not localised: a choice, a switch, a number or a text.',
+      ),
+      in: Type.Array(Type.Any(), { minItems: 1, maxItems: 50, description: 'Its values.' }),
+    }),
+  ),
   unique: Type.Optional(Type.Boolean({ description: 'No two entries of the type have the same value.' })),
   localised: Type.Optional(
     Type.Boolean({
@@ -70,6 +96,14 @@ const Options = {
   maxItems: Items(),
   types: Type.Optional(
     Type.Array(Text(63), { maxItems: 50, description: 'The types that a reference may lead to.' }),
+  ),
+  accept: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z]+(/([a-z0-9.+-]+|\\*))?$', maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'The files that a media field takes: image, video/*, application/pdf.',
+    }),
   ),
   from: Type.Optional(NameOfField('The text field that a slug is made from when it is not given.')),
   of: Type.Optional(
@@ -166,7 +200,7 @@ export class Place {
   }
 }
 
-/** A reference in a value. */
+/** A reference in a value. `types`: the types of an entry, or the MIME types of an asset, that it may lead to; null: any. */
 export type Link = { kind: 'entry' | 'asset'; id: string; path: string; types: string[] | null };
 
 /** The texts wanted: all, those without a locale, or those that readers of a chain of locales see. */

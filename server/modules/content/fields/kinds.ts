@@ -5,9 +5,9 @@ import { Place } from './field.ts';
 import { media, reference } from './links.ts';
 import { membersBy } from './members.ts';
 import { nestedKinds } from './nested.ts';
-import { boolean, datetime, json, number, select } from './plain.ts';
+import { boolean, colour, date, datetime, json, number, select } from './plain.ts';
 import { richtext } from './richtext.ts';
-import { markdown, slug, text } from './text.ts';
+import { email, markdown, slug, text, url } from './text.ts';
 
 const kinds: Record<KindName, Kind> = {
   text,
@@ -16,6 +16,10 @@ const kinds: Record<KindName, Kind> = {
   number,
   boolean,
   datetime,
+  date,
+  email,
+  url,
+  colour,
   select,
   slug,
   media,

@@ -1,6 +1,7 @@
 /** A field inside of a group or block, or the items of a list: by its kind, for each locale if it is localised. */
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import {
+  type Field,
   type Heard,
   type Item,
   isMissing,
@@ -61,17 +62,35 @@ export function membersBy(kindOf: (name: KindName) => Kind) {
   };
 }
 
-/** A required localised field needs a value in the default locale. */
+/** A required localised field needs a value in the default locale, unless it says in which. */
 export function demandPresent(item: Item, value: unknown, place: Place): void {
   const wrong = (at: Place) => at.wrong('required', 'is required');
-  if (!item.required) return;
   if (!item.localised) {
-    if (isMissing(value)) wrong(place);
+    if (item.required && isMissing(value)) wrong(place);
     return;
   }
-  const code = place.locales?.default;
-  if (code === undefined) return;
-  if (isMissing((value as ByLocale | undefined)?.[code])) wrong(place.field(code));
+  const { locales } = place;
+  if (locales === null) return;
+  const demanded = item.requiredLocales ?? (item.required ? [locales.default] : []);
+  // A locale that the tenant no longer has is not demanded.
+  for (const code of demanded.filter((one) => locales.codes.has(one)))
+    if (isMissing((value as ByLocale | undefined)?.[code])) wrong(place.field(code));
+}
+
+/** Whether a field with a condition is demanded, and editors see it. */
+export const isShown = ({ showIf }: Item, beside: Record<string, unknown>): boolean =>
+  showIf === undefined || showIf.in.includes(beside[showIf.field]);
+
+/** Adds the defaults of fields that were sent without a value. */
+export function withDefaults(fields: Field[], sent: object, locale: string): object {
+  const missing = fields.filter(
+    ({ name, default: standard }) => standard !== undefined && !Object.hasOwn(sent, name),
+  );
+  const made = missing.map(({ name, localised, default: standard }) => [
+    name,
+    localised ? { [locale]: standard } : standard,
+  ]);
+  return { ...sent, ...Object.fromEntries(made) };
 }
 
 /** Reads a value for each locale; null is no value. */

@@ -2,7 +2,7 @@
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import { blocksKind, readFields } from './blocks.ts';
 import type { Item, Kind, KindName } from './field.ts';
-import { membersBy } from './members.ts';
+import { isShown, membersBy } from './members.ts';
 import { mapInside } from './structure.ts';
 
 const MAX_ITEMS = 1_000;
@@ -75,8 +75,9 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       mapInside(item, value, (field, inside) => members.shown(field, inside, hidden)),
     clean: (value, item) => mapInside(item, value, (field, inside) => members.clean(field, inside)),
     demandInside(value, item, place) {
-      for (const field of item.fields!) {
-        const inside = (value as Record<string, unknown>)[field.name];
+      const holder = value as Record<string, unknown>;
+      for (const field of item.fields!.filter((one) => isShown(one, holder))) {
+        const inside = holder[field.name];
         members.demand(field, inside, place.field(field.name));
       }
     },

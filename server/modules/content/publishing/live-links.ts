@@ -26,7 +26,10 @@ const READ_AT_MOST = 2_000;
 const fieldOf = (path: string) => path.split(/[.[]/)[1]!;
 
 const canDemand = (item: Item): boolean =>
-  item.required === true || (item.minItems ?? 0) > 0 || itemsIn(item).some(canDemand);
+  item.required === true ||
+  item.requiredLocales !== undefined ||
+  (item.minItems ?? 0) > 0 ||
+  itemsIn(item).some(canDemand);
 
 /**
  * Returns what visitors would not get, as warnings. A link without which the entry would lack something that its type demands is

@@ -120,14 +120,14 @@ describe('a change of a block', () => {
 
   it('that a type with many entries uses goes on in the background', async () => {
     const stage = await open();
-    for (let n = 0; n < 201; n += 67)
-      await Promise.all(Array.from({ length: 67 }, () => stage.create('page', PAGE)));
+    for (let n = 0; n < 210; n += 10)
+      await Promise.all(Array.from({ length: 10 }, () => stage.create('page', PAGE)));
     await stage.putType('note', [{ name: 'body', kind: 'text' }], { migrate: { rename: { text: 'body' } } });
     const { changeId } = (await stage.ask('GET', '/types/page', 200)).body.data;
     const step = () => test.db.inTenant(stage.tenant.id, (tx) => takeStep(tx, test.now(), changeId));
     while (await step());
     const change = (await stage.ask('GET', `/type-changes/${changeId}`, 200)).body.data;
-    assert.deepEqual([change.status, change.migrated], ['finished', 201]);
+    assert.deepEqual([change.status, change.migrated], ['finished', 210]);
     const [first] = (await stage.ask('GET', '/entries?type=page&limit=1', 200)).body.data;
     assert.equal(textsIn(first.fields, 'body'), 2);
   });

@@ -42,7 +42,7 @@ export type Impact = {
 };
 
 /** Leaves out the properties that do not affect stored values. */
-const withoutLabels = ({ label, help, from, ...rest }: Field) => rest;
+const withoutLabels = ({ label, help, from, default: _, ...rest }: Field) => rest;
 
 /** Whether stored values, or their index keys, may be others under the new definition. A new field has no values yet. */
 function isReshaped(before: Item, after: Item): boolean {
@@ -74,7 +74,10 @@ export function impactOf(before: Field[], after: Field[], migration: Migration):
   const rewrites = removed.length > 0 || reshaped.length > 0 || Object.keys(migration).length > 0;
   return {
     rewrites,
-    mustScanEntries: rewrites || restated.length > 0 || added.some(({ required }) => required),
+    mustScanEntries:
+      rewrites ||
+      restated.length > 0 ||
+      added.some(({ required, requiredLocales }) => required || requiredLocales),
     absent: added.filter(isSortable),
     newlyUnique: after.filter(({ name, unique }) => unique && !was.get(name)?.unique).map(({ name }) => name),
   };
