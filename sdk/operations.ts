@@ -527,6 +527,12 @@ export type CompletedCheckout = {
   order: StorefrontOrder;
 };
 
+export type ContentBlock = {
+  name: string;
+  title: string;
+  fields: FieldDefinition[];
+};
+
 export type ContentLocales = {
   default: string;
   locales: { code: string; fallback: string | null }[];
@@ -536,7 +542,13 @@ export type ContentType = {
   id: string;
   name: string;
   title: string;
+  /** It has no entries: fields of kind blocks of other types name it. Cannot be changed later. */
+  block: boolean;
+  /** It has one entry at most, apart from those in the bin. */
+  singleton: boolean;
   fields: FieldDefinition[];
+  /** The definitions of the blocks that its fields name, at any depth. */
+  blocks: ContentBlock[];
   version: number;
   /** The change that is under way, if any. Until it is over, the fields shown are in force. */
   changeId: string | null;
@@ -560,6 +572,10 @@ export type ContentTypeChange = {
 
 export type ContentTypeDefinition = {
   title: string;
+  /** It has no entries: fields of kind blocks of other types name it. Cannot be changed later. */
+  block?: boolean;
+  /** It has one entry at most, apart from those in the bin. */
+  singleton?: boolean;
   fields: FieldDefinition[];
   migrate?: ContentTypeMigration;
 };
@@ -571,6 +587,8 @@ export type ContentTypeMigration = {
   default?: Record<string, unknown>;
   /** Fields whose values are turned into the new kind; lenient lets those go that cannot be. */
   convert?: Record<string, 'strict' | 'lenient'>;
+  /** Kinds of block whose blocks may go. */
+  dropBlocks?: string[];
 };
 
 export type CountImport = {
@@ -1031,16 +1049,28 @@ export type Failure = {
   error: { code: string; message: string; requestId: string; details?: unknown };
 };
 
+export type FieldCondition = {
+  /** A field beside this one, that is not localised: a choice, a switch, a number or a text. */
+  field: string;
+  /** Its values. */
+  in: unknown[];
+};
+
 export type FieldDefinition = {
   name: string;
-  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'json';
+  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'date' | 'email' | 'url' | 'colour' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
   label?: string;
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
+  /** Of a localised field: publishing demands a value in each of these locales. */
+  requiredLocales?: string[];
+  /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
+  default?: unknown;
+  showIf?: FieldCondition;
   /** No two entries of the type have the same value. */
   unique?: boolean;
-  /** The value is an object with one value per locale. */
+  /** The value is an object with one value per locale. Inside of groups, lists and blocks too: what is around it exists once. */
   localised?: boolean;
   minLength?: number;
   maxLength?: number;
@@ -1057,12 +1087,16 @@ export type FieldDefinition = {
   maxItems?: number;
   /** The types that a reference may lead to. */
   types?: string[];
+  /** The files that a media field takes: image, video/*, application/pdf. */
+  accept?: string[];
   /** The text field that a slug is made from when it is not given. */
   from?: string;
   /** The items of a list: a field without a name. */
   of?: ItemDefinition;
   /** The fields of a group. */
   fields?: FieldDefinition[];
+  /** The kinds of block that the list may have: names of content types with block: true. */
+  blocks?: string[];
 };
 
 /** The point that stays in view when an image is cropped: from the left and from the top, 0 to 1. */
@@ -1174,14 +1208,19 @@ export type ItemChange = {
 };
 
 export type ItemDefinition = {
-  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'json';
+  kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'date' | 'email' | 'url' | 'colour' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'blocks' | 'json';
   label?: string;
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
+  /** Of a localised field: publishing demands a value in each of these locales. */
+  requiredLocales?: string[];
+  /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
+  default?: unknown;
+  showIf?: FieldCondition;
   /** No two entries of the type have the same value. */
   unique?: boolean;
-  /** The value is an object with one value per locale. */
+  /** The value is an object with one value per locale. Inside of groups, lists and blocks too: what is around it exists once. */
   localised?: boolean;
   minLength?: number;
   maxLength?: number;
@@ -1198,12 +1237,16 @@ export type ItemDefinition = {
   maxItems?: number;
   /** The types that a reference may lead to. */
   types?: string[];
+  /** The files that a media field takes: image, video/*, application/pdf. */
+  accept?: string[];
   /** The text field that a slug is made from when it is not given. */
   from?: string;
   /** The items of a list: a field without a name. */
   of?: ItemDefinition;
   /** The fields of a group. */
   fields?: FieldDefinition[];
+  /** The kinds of block that the list may have: names of content types with block: true. */
+  blocks?: string[];
 };
 
 export type KeyLabel = {
@@ -2228,7 +2271,7 @@ export type PublishedEntry = {
   version: number;
   publishedAt: string | null;
   firstPublishedAt: string | null;
-  /** The fields whose value is of another locale than the one asked for, and that locale. */
+  /** The fields in which a value is of another locale than the one asked for, and that locale. */
   fallbacks: Record<string, string>;
   /** One value per field: of the locale, else of its fallbacks. */
   fields: Record<string, unknown>;

@@ -51,7 +51,14 @@ import {
   stockAtHome,
   stockOfVariants,
 } from './modules/inventory/module.ts';
-import { assetsExist, imagesExist, media, publicAssets, showAssets } from './modules/media/module.ts';
+import {
+  assetsExist,
+  assetsWithMimeTypes,
+  imagesExist,
+  media,
+  publicAssets,
+  showAssets,
+} from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { requests } from './modules/requests/module.ts';
@@ -69,7 +76,7 @@ export function createModules(kernel: Kernel<Settings>) {
     holdCustomer,
   });
   const contentModule = content(kernel, {
-    findAssets: assetsExist,
+    findAssets: assetsWithMimeTypes,
     findPublic: publicAssets,
     showAssets: showAssets(settings),
     ...propertiesModule.directory,

@@ -129,6 +129,17 @@ export async function findExisting(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Those of the ids that are assets, with their MIME types; they stay until the transaction ends. */
+export async function findWithMimeTypes(tx: Tx, ids: string[]): Promise<{ id: string; mimeType: string }[]> {
+  const { rows } = await tx.query<{ id: string; mimeType: string }>(
+    `select a.id, b.type as "mimeType"
+     from media_assets a join media_blobs b on b.tenant_id = a.tenant_id and b.id = a.blob_id
+     where a.tenant_id = current_tenant() and a.id = any($1) order by a.id for key share of a`,
+    [ids],
+  );
+  return rows;
+}
+
 /** Those of the ids that visitors get; none becomes private until the transaction ends. */
 export async function findPublicAssets(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];

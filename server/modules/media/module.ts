@@ -4,7 +4,13 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { type Addresses, showAsset } from './asset-record.ts';
 import { assetRoutes } from './assets.routes.ts';
-import { findExisting, findExistingImages, findPublicAssets, findShown } from './assets.sql.ts';
+import {
+  findExisting,
+  findExistingImages,
+  findPublicAssets,
+  findShown,
+  findWithMimeTypes,
+} from './assets.sql.ts';
 import type { AssertHideable, UsageOf } from './assets.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
@@ -44,6 +50,8 @@ export function media(
 
 /** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */
 export const assetsExist = findExisting;
+/** The same, with their MIME types. */
+export const assetsWithMimeTypes = findWithMimeTypes;
 export const imagesExist = findExistingImages;
 export const publicAssets = findPublicAssets;
 /** Returns those of the ids that visitors get, as a page shows them. */

@@ -798,6 +798,12 @@ class ConfirmTotpBody(TypedDict):
     code: str
 
 
+class ContentBlock(TypedDict):
+    name: str
+    title: str
+    fields: List[FieldDefinition]
+
+
 class ContentLocales(TypedDict):
     default: str
     locales: List[ContentLocalesLocalesItem]
@@ -812,7 +818,13 @@ class ContentType(TypedDict):
     id: str
     name: str
     title: str
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
     fields: List[FieldDefinition]
+    #: The definitions of the blocks that its fields name, at any depth.
+    blocks: List[ContentBlock]
     version: int
     #: The change that is under way, if any. Until it is over, the fields shown are in force.
     changeId: Optional[str]
@@ -840,6 +852,10 @@ class _ContentTypeDefinitionRequired(TypedDict):
 
 
 class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
     migrate: ContentTypeMigration
 
 
@@ -850,6 +866,8 @@ class ContentTypeMigration(TypedDict, total=False):
     default: Dict[str, Any]
     #: Fields whose values are turned into the new kind; lenient lets those go that cannot be.
     convert: Dict[str, Literal["strict", "lenient"]]
+    #: Kinds of block whose blocks may go.
+    dropBlocks: List[str]
 
 
 class CountImport(TypedDict):
@@ -1749,11 +1767,20 @@ class ExpungeWebhookDeliveryAnswer(TypedDict):
     data: DeliveryWithAttempts
 
 
+FieldCondition = TypedDict(
+    "FieldCondition",
+    {
+        "field": "str",
+        "in": "List[Any]",
+    },
+)
+
+
 _FieldDefinitionRequired = TypedDict(
     "_FieldDefinitionRequired",
     {
         "name": "str",
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'date', 'email', 'url', 'colour', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _FieldDefinitionOptional = TypedDict(
@@ -1762,6 +1789,9 @@ _FieldDefinitionOptional = TypedDict(
         "label": "str",
         "help": "str",
         "required": "bool",
+        "requiredLocales": "List[str]",
+        "default": "Any",
+        "showIf": "FieldCondition",
         "unique": "bool",
         "localised": "bool",
         "minLength": "int",
@@ -1775,9 +1805,11 @@ _FieldDefinitionOptional = TypedDict(
         "minItems": "int",
         "maxItems": "int",
         "types": "List[str]",
+        "accept": "List[str]",
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",
+        "blocks": "List[str]",
     },
     total=False,
 )
@@ -2332,7 +2364,7 @@ class ItemChange(TypedDict, total=False):
 _ItemDefinitionRequired = TypedDict(
     "_ItemDefinitionRequired",
     {
-        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'select', 'slug', 'media', 'reference', 'list', 'group', 'json']",
+        "kind": "Literal['text', 'richtext', 'markdown', 'number', 'boolean', 'datetime', 'date', 'email', 'url', 'colour', 'select', 'slug', 'media', 'reference', 'list', 'group', 'blocks', 'json']",
     },
 )
 _ItemDefinitionOptional = TypedDict(
@@ -2341,6 +2373,9 @@ _ItemDefinitionOptional = TypedDict(
         "label": "str",
         "help": "str",
         "required": "bool",
+        "requiredLocales": "List[str]",
+        "default": "Any",
+        "showIf": "FieldCondition",
         "unique": "bool",
         "localised": "bool",
         "minLength": "int",
@@ -2354,9 +2389,11 @@ _ItemDefinitionOptional = TypedDict(
         "minItems": "int",
         "maxItems": "int",
         "types": "List[str]",
+        "accept": "List[str]",
         "from": "str",
         "of": "ItemDefinition",
         "fields": "List[FieldDefinition]",
+        "blocks": "List[str]",
     },
     total=False,
 )
@@ -4007,7 +4044,7 @@ class PublishedEntry(TypedDict):
     version: int
     publishedAt: Optional[str]
     firstPublishedAt: Optional[str]
-    #: The fields whose value is of another locale than the one asked for, and that locale.
+    #: The fields in which a value is of another locale than the one asked for, and that locale.
     fallbacks: Dict[str, str]
     #: One value per field: of the locale, else of its fallbacks.
     fields: Dict[str, Any]

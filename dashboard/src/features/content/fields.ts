@@ -25,12 +25,17 @@ export const KINDS: Record<Kind, { label: string; hint: string }> = {
   number: { label: 'Number', hint: 'A price, a rank, a quantity' },
   boolean: { label: 'Yes or no', hint: 'A switch' },
   datetime: { label: 'Date and time', hint: 'A moment, in any time zone' },
+  date: { label: 'Date', hint: 'A day of the calendar' },
+  email: { label: 'E-mail', hint: 'An e-mail address' },
+  url: { label: 'Link', hint: 'A web address, or a path of the site' },
+  colour: { label: 'Colour', hint: 'Such as #0f766e' },
   select: { label: 'Choice', hint: 'One or several of a list' },
   slug: { label: 'Slug', hint: 'The entry’s own part of the address' },
   media: { label: 'Media', hint: 'A picture or file of the library' },
   reference: { label: 'Reference', hint: 'Another entry' },
   list: { label: 'List', hint: 'Any number of one kind' },
   group: { label: 'Group', hint: 'Fields that belong together' },
+  blocks: { label: 'Blocks', hint: 'Parts of a page, of several kinds' },
   json: { label: 'JSON', hint: 'Anything, for programs' },
 };
 

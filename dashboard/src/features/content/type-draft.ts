@@ -45,21 +45,36 @@ function itemOf({ of, fields, ...rest }: DraftItem): Item {
 
 /** The options of each kind, besides label, help and required. The server validates them. */
 const TAKES: Record<Kind, (keyof Item)[]> = {
-  text: ['unique', 'localised', 'minLength', 'maxLength', 'pattern'],
-  richtext: ['localised', 'maxLength'],
-  markdown: ['localised', 'minLength', 'maxLength'],
-  number: ['unique', 'localised', 'min', 'max', 'integer'],
-  boolean: ['localised'],
-  datetime: ['unique', 'localised'],
-  select: ['localised', 'options', 'multiple'],
+  text: ['unique', 'localised', 'default', 'minLength', 'maxLength', 'pattern'],
+  richtext: ['localised', 'default', 'maxLength'],
+  markdown: ['localised', 'default', 'minLength', 'maxLength'],
+  number: ['unique', 'localised', 'default', 'min', 'max', 'integer'],
+  boolean: ['localised', 'default'],
+  datetime: ['unique', 'localised', 'default'],
+  date: ['unique', 'localised', 'default'],
+  email: ['unique', 'localised', 'default'],
+  url: ['unique', 'localised', 'default'],
+  colour: ['localised', 'default'],
+  select: ['localised', 'options', 'multiple', 'default'],
   slug: ['localised', 'from', 'maxLength'],
-  media: ['localised'],
+  media: ['localised', 'accept'],
   reference: ['localised', 'unique', 'types'],
   list: ['localised', 'of', 'minItems', 'maxItems'],
   group: ['localised', 'fields'],
-  json: ['localised'],
+  blocks: ['localised', 'blocks', 'minItems', 'maxItems'],
+  json: ['localised', 'default'],
 };
-const OF_ALL: (keyof DraftField)[] = ['name', 'key', 'was', 'kind', 'label', 'help', 'required'];
+const OF_ALL: (keyof DraftField)[] = [
+  'name',
+  'key',
+  'was',
+  'kind',
+  'label',
+  'help',
+  'required',
+  'requiredLocales',
+  'showIf',
+];
 
 export const takes = (kind: Kind, option: keyof Item) => TAKES[kind].includes(option);
 

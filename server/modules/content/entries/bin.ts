@@ -9,7 +9,7 @@ import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
 import { assertSettled, readType } from '../types/record.ts';
 import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
-import { assertAlone, type Saving, searchable } from './entries.ts';
+import { assertAlone, assertRoomForEntry, type Saving, searchable } from './entries.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry, restorableUntil } from './record.ts';
 import { assertLinks, assertUnreferenced } from './references.ts';
 import { clearDerived, writeDerived } from './value-index.sql.ts';
@@ -58,6 +58,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   assertVersion(seen, entry.version);
   assertSettled(held.type);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
+  await assertRoomForEntry(tx, type);
   const derived = derive(type.fields, values, entry.property_id, locales);
   await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {

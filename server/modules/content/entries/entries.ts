@@ -8,9 +8,10 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { slugFieldOf } from '../fields/definition.ts';
+import { withDefaults } from '../fields/members.ts';
 import { chainOf, type Locales, readLocales } from '../locales/locales.ts';
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
-import { holdType } from '../types/types.sql.ts';
+import { countLiveEntries, holdType } from '../types/types.sql.ts';
 import {
   type EntryRow,
   holdEntry,
@@ -36,6 +37,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   if (row === undefined) throw notFound('content type');
   const type = readType(row);
   assertSettled(row);
+  await assertRoomForEntry(tx, type);
   const locales = readLocales(row);
   const { now } = saving;
   const blank: EntryRow = {
@@ -55,7 +57,12 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     deleted_at: null,
     schedule: null,
   };
-  const { values, problems } = await readValues(type.fields, locales, {}, input.fields);
+  const { values, problems } = await readValues(
+    type.fields,
+    locales,
+    {},
+    withDefaults(type.fields, input.fields, locales.default),
+  );
   if (problems.length > 0) throw invalid(problems);
   await assertProperty(tx, blank.property_id, saving.others);
   const draft = await prepare(tx, saving, blank, type, locales, values);
@@ -77,6 +84,20 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     publish(tx, now, searchable(draft, type, locales)),
   ]);
   return presentEntry(draft.row);
+}
+
+/** A block has no entries, and a singleton has one. */
+export async function assertRoomForEntry(tx: Tx, { id, name, block, singleton }: ContentType): Promise<void> {
+  if (block)
+    throw invalid([
+      {
+        path: 'type',
+        code: 'not_allowed',
+        message: 'is a block: it has no entries, but is part of other types',
+      },
+    ]);
+  if (singleton && (await countLiveEntries(tx, id)) > 0)
+    throw conflict(`The type ${name} is a singleton, and its entry exists already. Change that one.`);
 }
 
 export async function changeEntry(

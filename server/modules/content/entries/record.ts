@@ -7,6 +7,7 @@ import { ProblemShape } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import type { Field } from '../fields/field.ts';
+import { localisedIn } from '../fields/structure.ts';
 import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
 import { isSameValue } from './same-value.ts';
 import type { Values } from './values.ts';
@@ -116,14 +117,21 @@ export function differences(
   after: Values,
 ): { changed: string[]; changedLocales: string[] } {
   const changed = fields.filter(({ name }) => !isSameValue(before[name], after[name]));
-  const locales = changed
-    .filter(({ localised }) => localised)
-    .flatMap(({ name }) => {
-      const [was, is] = [before[name] ?? {}, after[name] ?? {}] as [Values, Values];
-      const codes = Object.keys({ ...was, ...is });
-      return codes.filter((code) => !isSameValue(was[code], is[code]));
-    });
+  const locales = changed.flatMap((field) => {
+    const [was, is] = [valuesByLocale(field, before), valuesByLocale(field, after)];
+    const codes = [...new Set([...was.keys(), ...is.keys()])];
+    return codes.filter((code) => !isSameValue(was.get(code), is.get(code)));
+  });
   return { changed: changed.map(({ name }) => name), changedLocales: [...new Set(locales)].sort() };
+}
+
+/** The values of each locale, at any depth, in their order. */
+function valuesByLocale(field: Field, values: Values): Map<string, unknown[]> {
+  const byLocale = new Map<string, unknown[]>();
+  for (const one of localisedIn(field, values[field.name]))
+    for (const [code, value] of Object.entries(one))
+      byLocale.set(code, [...(byLocale.get(code) ?? []), value]);
+  return byLocale;
 }
 
 /** The actions that are allowed in each status. */

@@ -9,7 +9,7 @@ import { findReferrers, holdTargets } from './value-index.sql.ts';
 /** Functions of other modules, whose records entries refer to; modules.ts passes them in. */
 export type Others = {
   /** Returns those of the assets that exist. */
-  findAssets(tx: Tx, ids: string[]): Promise<string[]>;
+  findAssets(tx: Tx, ids: string[]): Promise<{ id: string; mimeType: string }[]>;
   /** Returns those of the assets that visitors get. */
   findPublic(tx: Tx, ids: string[]): Promise<string[]>;
   /** Returns those of the assets that visitors get, as a page shows them. */
@@ -49,9 +49,16 @@ export async function assertLinks(tx: Tx, links: Link[], findAssets: Others['fin
   const targets = new Map(
     (entries.length > 0 ? await holdTargets(tx, entries) : []).map(({ id, type }) => [id, type]),
   );
-  const there = new Set(assets.length > 0 ? await findAssets(tx, assets) : []);
+  const there = new Map(
+    (assets.length > 0 ? await findAssets(tx, assets) : []).map(({ id, mimeType }) => [id, mimeType]),
+  );
   const problems = links.flatMap(({ kind, id, path, types }): Problem[] => {
-    if (kind === 'asset') return there.has(id) ? [] : [absent(path, 'asset')];
+    if (kind === 'asset') {
+      const mimeType = there.get(id);
+      if (mimeType === undefined) return [absent(path, 'asset')];
+      if (types === null || types.some((pattern) => isOfType(mimeType, pattern))) return [];
+      return [{ path, code: 'not_allowed', message: `must be a file of type ${types.join(' or ')}` }];
+    }
     const type = targets.get(id);
     if (type === undefined) return [absent(path, 'entry')];
     if (types === null || types.includes(type)) return [];
@@ -59,6 +66,12 @@ export async function assertLinks(tx: Tx, links: Link[], findAssets: Others['fin
   });
   if (problems.length > 0) throw invalid(problems.slice(0, 100));
 }
+
+/** `image` and `image/*` are all images; `image/png` is itself. */
+const isOfType = (mimeType: string, pattern: string) =>
+  pattern.includes('/') && !pattern.endsWith('/*')
+    ? mimeType.split(';')[0] === pattern
+    : mimeType.startsWith(`${pattern.replace('/*', '')}/`);
 
 export async function assertProperty(tx: Tx, id: string | null, { holdProperty }: Others): Promise<void> {
   if (id === null || (await holdProperty(tx, id))) return;

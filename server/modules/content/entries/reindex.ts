@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { RowChange } from '#kernel/work/row-changes.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import type { Field, Item } from '../fields/field.ts';
+import { hasLocales, itemsIn } from '../fields/structure.ts';
 import { chainsOf, type Locales, loadLocales, tagOf } from '../locales/locales.ts';
 import { assertSettled, readType } from '../types/record.ts';
 import type { TypeRow } from '../types/types.sql.ts';
@@ -25,14 +26,11 @@ export function needsKeys(before: Locales, after: Locales): boolean {
   return before.default !== after.default || chainsOf(after).some((chain) => !indexed.has(tagOf(chain)));
 }
 
-const hasLocales = (fields: Field[]) => fields.some(({ localised }) => localised);
+const anyLocales = (fields: Field[]) => fields.some(hasLocales);
 
-/** Rich text in groups and lists included. */
+/** Rich text in groups, lists and blocks included. */
 const hasRichText = (items: Item[]): boolean =>
-  items.some(
-    ({ kind, of, fields }) =>
-      kind === 'richtext' || (of && hasRichText([of])) || (fields && hasRichText(fields)),
-  );
+  items.some((item) => item.kind === 'richtext' || hasRichText(itemsIn(item)));
 
 /**
  * The transaction must have locked the types. Returns the id of the last entry; null: there are no more. `concerns`: whether
@@ -43,7 +41,7 @@ export async function reindex(
   types: TypeRow[],
   locales: Locales,
   after: string | null,
-  concerns: (fields: Field[]) => boolean = hasLocales,
+  concerns: (fields: Field[]) => boolean = anyLocales,
 ): Promise<string | null> {
   const concerned = types
     .map((row) => ({ row, type: readType(row) }))
@@ -92,7 +90,7 @@ export const keysByLocale: RowChange = {
   name: 'keys of content by locale',
   async batch(tx, place) {
     const types = await lockTypes(tx, 'change');
-    const concerns = (fields: Field[]) => hasLocales(fields) || hasRichText(fields);
+    const concerns = (fields: Field[]) => anyLocales(fields) || hasRichText(fields);
     return reindex(tx, types, await loadLocales(tx), place, concerns);
   },
 };

@@ -4,6 +4,7 @@ import { badRequest, invalid, notFound } from '#kernel/errors.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { REPEATED } from '../fields/nested.ts';
+import type { Block } from '../fields/structure.ts';
 import { readLocales } from '../locales/locales.ts';
 import { assertSettled, readType } from '../types/record.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
@@ -36,20 +37,41 @@ export async function pageOfRevisions(tx: Tx, entryId: string, limit: number, cu
 
 export type Change = { path: string; before: unknown; after: unknown };
 
-/** Compares value by value: inside groups and locales, but a list is one value. An absent value is null. */
+/** Compares value by value: inside groups, blocks and locales, but any other list is one value. An absent value is null. */
 export function diff(before: Values, after: Values, path = 'fields'): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name): Change[] => {
-    const [was, is] = [before[name] ?? null, after[name] ?? null];
-    if (isSameValue(was, is)) return [];
-    const here = `${path}.${name}`;
-    return isPlain(was) && isPlain(is) ? diff(was, is, here) : [{ path: here, before: was, after: is }];
-  });
+  return names.flatMap((name) => compare(before[name] ?? null, after[name] ?? null, `${path}.${name}`));
+}
+
+function compare(was: unknown, is: unknown, path: string): Change[] {
+  if (isSameValue(was, is)) return [];
+  if (isPlain(was) && isPlain(is)) return diff(was, is, path);
+  if (areBlocks(was) && areBlocks(is)) return diffBlocks(was, is, path);
+  return [{ path, before: was, after: is }];
+}
+
+/** Blocks are compared with those of the same id, by their place afterwards, or before if they are gone. */
+function diffBlocks(before: Block[], after: Block[], path: string): Change[] {
+  const former = new Map(before.map((block) => [block.id, block]));
+  const latter = new Set(after.map(({ id }) => id));
+  const common = (list: Block[]) => list.map(({ id }) => id).filter((id) => former.has(id) && latter.has(id));
+  const [was, is] = [common(before), common(after)];
+  return [
+    ...(isSameValue(was, is) ? [] : [{ path, before: was, after: is }]),
+    ...before.flatMap((block, at) =>
+      latter.has(block.id) ? [] : [{ path: `${path}[${at}]`, before: block, after: null }],
+    ),
+    ...after.flatMap((block, at) => compare(former.get(block.id) ?? null, block, `${path}[${at}]`)),
+  ];
 }
 
 /** A document of rich text is one value too. */
 const isPlain = (value: unknown): value is Values =>
   isObject(value) && !Array.isArray(value) && (value as Values).type !== 'doc';
+
+const areBlocks = (value: unknown): value is Block[] =>
+  Array.isArray(value) &&
+  value.every((one) => isPlain(one) && typeof one.id === 'string' && typeof one.type === 'string');
 
 export async function compareRevisions(
   tx: Tx,

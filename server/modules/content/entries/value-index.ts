@@ -6,7 +6,8 @@
 import { slugFieldOf } from '../fields/definition.ts';
 import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
 import { wordsOf } from '../fields/keys.ts';
-import { isComparable, isSortable, keysOf, kindOf } from '../fields/kinds.ts';
+import { isComparable, isSortable, keysOf, kindOf, textsIn } from '../fields/kinds.ts';
+import { hasLocales, localisedIn } from '../fields/structure.ts';
 import { chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
 import { servedBy, type Values, valuesOf } from './values.ts';
 
@@ -53,7 +54,7 @@ export function derive(
     for (const { locale, value } of found) {
       const said = kindOf(field.kind).textsOf?.(value, field) ?? [];
       texts.push(...said);
-      if (!field.localised) plain.push(...said);
+      if (!field.localised) plain.push(...(hasLocales(field) ? textsIn(field, value, 'plain') : said));
       links.push(...linksOf(field, locale, value));
       for (const key of keysOf(value, field)) {
         index.push({ field: name, locale, key });
@@ -64,7 +65,7 @@ export function derive(
     }
   }
   for (const word of wordsOf(plain)) index.push({ field: WORDS, locale: '', key: word });
-  const localised = fields.filter((field) => field.localised);
+  const localised = fields.filter(hasLocales);
   if (localised.length > 0) index.push(...keysByLocale(localised, values, chainsOf(locales)));
   return { index, unique, links, text: texts.join(' ') };
 }
@@ -74,13 +75,14 @@ function keysByLocale(fields: Field[], values: Values, chains: string[][]): Inde
   const index: IndexKey[] = [];
   const spoken = new Map<string, string[]>();
   const written = new Set(
-    fields.flatMap((field) =>
-      valuesOf(field, values).flatMap(({ locale, value }) => (isMissing(value) ? [] : [locale])),
-    ),
+    fields
+      .flatMap((field) => localisedIn(field, values[field.name]))
+      .flatMap((one) => Object.keys(one).filter((locale) => !isMissing(one[locale]))),
   );
+  const compared = fields.filter((field) => field.localised && isComparable(field));
   for (const chain of chains) {
     const tag = tagOf(chain);
-    for (const field of fields.filter(isComparable)) {
+    for (const field of compared) {
       const value = servedBy(field, values, chain);
       if (value === undefined) {
         if (isSortable(field)) index.push({ field: field.name, locale: tag, key: '' });
@@ -96,8 +98,8 @@ function keysByLocale(fields: Field[], values: Values, chains: string[][]): Inde
   }
   for (const [tag, chain] of spoken) {
     const texts = fields.flatMap((field) => {
-      const value = servedBy(field, values, chain);
-      return value === undefined ? [] : (kindOf(field.kind).textsOf?.(value, field) ?? []);
+      const value = values[field.name];
+      return value === undefined ? [] : textsIn(field, value, chain);
     });
     for (const word of wordsOf(texts)) index.push({ field: WORDS, locale: tag, key: word });
   }

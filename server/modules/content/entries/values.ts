@@ -2,13 +2,14 @@
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type Field, isMissing, Place } from '../fields/field.ts';
+import { type Field, isMissing, type KnownLocales, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
+import { demandPresent, isShown } from '../fields/members.ts';
 import { PatternWork } from '../fields/pattern.ts';
+import { type ByLocale, firstOf, localisedIn, served } from '../fields/structure.ts';
 import { chainOf, type Locales } from '../locales/locales.ts';
 
 export type Values = Record<string, unknown>;
-type ByLocale = Record<string, unknown>;
 
 /**
  * Merges the values of the request into the stored ones: null removes a value, and in a localised field only the named locales
@@ -34,7 +35,7 @@ function* reading(
   sent: object,
   work = new PatternWork(),
 ): Generator<void, ReadValues> {
-  const place = new Place('fields', [], work);
+  const place = new Place('fields', [], work, knownLocales(locales, fields, before));
   const values: Values = { ...before };
   const known = new Map(fields.map((field) => [field.name, field]));
   for (const [name, given] of Object.entries(sent)) {
@@ -54,6 +55,16 @@ function* reading(
     problems: place.problems,
   };
 }
+
+/** Values of a removed locale may be sent back as they were read. */
+const knownLocales = (locales: Locales, fields: Field[], before: Values): KnownLocales => ({
+  default: locales.default,
+  codes: new Set([...locales.locales.map(({ code }) => code), ...localesIn(fields, before)]),
+});
+
+/** The locales that stored values have, at any depth. */
+export const localesIn = (fields: Field[], values: Values): string[] =>
+  fields.flatMap((field) => localisedIn(field, values[field.name]).flatMap((one) => Object.keys(one)));
 
 function setLocalised(values: Values, field: Field, value: unknown, locales: Locales, at: Place): void {
   if (!isObject(value) || Array.isArray(value)) {
@@ -89,16 +100,11 @@ function unwrap(value: unknown): unknown {
 
 /** Publishing requires more than a draft. A required localised field needs a value in the default locale. */
 export function demandValues(fields: Field[], locales: Locales, values: Values): Problem[] {
-  const place = new Place('fields');
-  for (const field of fields) {
-    const at = field.localised ? place.field(field.name).field(locales.default) : place.field(field.name);
-    const all = valuesOf(field, values);
-    const main = field.localised
-      ? (values[field.name] as ByLocale | undefined)?.[locales.default]
-      : all[0]?.value;
-    if (field.required && isMissing(main)) at.wrong('required', 'is required');
-    for (const { locale, value } of all) {
-      const here = place.field(field.name);
+  const place = new Place('fields', [], undefined, knownLocales(locales, [], {}));
+  for (const field of fields.filter((one) => isShown(one, values))) {
+    const here = place.field(field.name);
+    demandPresent(field, values[field.name], here);
+    for (const { locale, value } of valuesOf(field, values)) {
       kindOf(field.kind).demandInside?.(value, field, locale === '' ? here : here.field(locale));
     }
   }
@@ -118,8 +124,12 @@ export function inLocale(fields: Field[], values: Values, locales: Locales, loca
   const chain = chainOf(locales, locale);
   return Object.fromEntries(
     fields.map((field) => {
-      const value = servedBy(field, values, chain);
-      return [field.name, value === undefined ? null : (kindOf(field.kind).clean?.(value, field) ?? value)];
+      const { clean = (value: unknown) => value } = kindOf(field.kind);
+      const value = values[field.name];
+      if (value === undefined) return [field.name, null];
+      if (!field.localised) return [field.name, served(field, clean(value, field), chain) ?? null];
+      const one = firstOf(value as ByLocale, chain);
+      return [field.name, one === undefined ? null : clean(one, field)];
     }),
   );
 }
@@ -155,14 +165,10 @@ export function cleanValues(fields: Field[], values: Values): Values {
 }
 
 /** Returns the value that serves a reader whose locales are this chain; undefined when there is none. */
-export function servedBy({ name, localised }: Field, values: Values, chain: string[]): unknown {
-  const value = values[name];
-  if (!localised || value === undefined) return value;
-  const served = chain.find((code) => !isMissing((value as ByLocale)[code]));
-  return served === undefined ? undefined : (value as ByLocale)[served];
-}
+export const servedBy = (field: Field, values: Values, chain: string[]): unknown =>
+  served(field, values[field.name], chain);
 
-/** Returns the fields whose value is of another locale than the reader's, and that locale. */
+/** Returns the fields in which a value is of another locale than the reader's, and that locale. */
 export function fallbacksOf(
   fields: Field[],
   values: Values,
@@ -171,11 +177,12 @@ export function fallbacksOf(
 ): Record<string, string> {
   const chain = chainOf(locales, locale);
   return Object.fromEntries(
-    fields.flatMap(({ name, localised }) => {
-      const value = values[name] as ByLocale | undefined;
-      if (!localised || value === undefined) return [];
-      const served = chain.find((code) => !isMissing(value[code]));
-      return served === undefined || served === locale ? [] : [[name, served]];
+    fields.flatMap((field) => {
+      const from = localisedIn(field, values[field.name]).map((value) =>
+        chain.find((code) => !isMissing(value[code])),
+      );
+      const other = from.find((code) => code !== undefined && code !== locale);
+      return other === undefined ? [] : [[field.name, other]];
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
+import { RESERVED } from './blocks.ts';
 import {
   type Field,
   FieldDefinition,
@@ -13,17 +14,19 @@ import {
 } from './field.ts';
 import { kindOf } from './kinds.ts';
 
-const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required'];
-/** Options of a type's own fields only: a value inside a list or a group is not a value of the entry. */
-const OF_THE_TYPE = ['unique', 'localised'];
+const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required', 'requiredLocales', 'showIf'];
 
 const checks = { field: compileCheck(FieldDefinition), item: compileCheck(ItemDefinition) };
 
-export function checkDefinition(fields: Field[]): Problem[] {
+/** Where an item is: how deep, and whether something around it is localised. */
+type Around = { depth: number; localised: boolean };
+
+/** `isBlock`: the fields of a block, which is inside of another type. */
+export function checkDefinition(fields: Field[], isBlock = false): Problem[] {
   const place = new Place('fields');
   let count = 0;
 
-  function checkFields(list: unknown[], at: Place, depth: number): void {
+  function checkFields(list: unknown[], at: Place, around: Around): void {
     const seen = new Set<string>();
     for (const [index, field] of list.entries()) {
       if (count > MAX_FIELDS) return;
@@ -34,7 +37,10 @@ export function checkDefinition(fields: Field[]): Problem[] {
       seen.add(name);
       // The value of an absent field with the name of an object's built-in property would seem present.
       if (name in {}) here.field('name').wrong('not_allowed', 'is a reserved word');
-      checkItem(field as Field, here, depth);
+      if (isBlock && at === place && RESERVED.includes(name))
+        here.field('name').wrong('not_allowed', `is a part of every block: ${RESERVED.join(' and ')}`);
+      checkItem(field as Field, here, around);
+      checkCondition(field as Field, list as Field[], here.field('showIf'));
     }
   }
 
@@ -44,7 +50,7 @@ export function checkDefinition(fields: Field[]): Problem[] {
     return problems.length === 0;
   }
 
-  function checkItem(item: Item, at: Place, depth: number): void {
+  function checkItem(item: Item, at: Place, { depth, localised }: Around): void {
     // One mistake over the limit is as clear as thousands.
     if (++count > MAX_FIELDS) return;
     const kind = kindOf(item.kind);
@@ -52,10 +58,13 @@ export function checkDefinition(fields: Field[]): Problem[] {
       const known = [...OF_EVERY_KIND, ...kind.takes, ...(item.kind === 'slug' ? ['unique'] : [])];
       if (!known.includes(option))
         at.field(option).wrong('not_allowed', `is not for a field of kind ${item.kind}`);
-      else if (depth > 0 && OF_THE_TYPE.includes(option)) {
+      // A value inside of a list, a group or a block is not a value of the entry.
+      else if (depth > 0 && option === 'unique') {
         at.field(option).wrong('not_allowed', 'is for the fields of the type itself');
       }
     }
+    if (item.localised && localised)
+      at.field('localised').wrong('not_allowed', 'is not for a field inside of a localised one');
     if (depth > 0 && item.kind === 'slug')
       at.field('kind').wrong('not_allowed', 'is for a field of the type itself');
     if (depth >= MAX_NESTING && (item.fields || item.of)) {
@@ -63,15 +72,43 @@ export function checkDefinition(fields: Field[]): Problem[] {
       return;
     }
     kind.checkOptions?.(item, at);
-    if (item.fields) checkFields(item.fields, at.field('fields'), depth + 1);
-    if (item.of && checkShape(item.of, 'item', at.field('of'))) checkItem(item.of, at.field('of'), depth + 1);
+    if (item.requiredLocales && !item.localised)
+      at.field('requiredLocales').wrong('not_allowed', 'is for a localised field');
+    if (item.default !== undefined && kind.takes.includes('default'))
+      kind.read(item.default, item, at.field('default'));
+    const inside = { depth: depth + 1, localised: localised || item.localised === true };
+    if (item.fields) checkFields(item.fields, at.field('fields'), inside);
+    if (item.of && checkShape(item.of, 'item', at.field('of'))) {
+      if (item.of.localised)
+        at.field('of')
+          .field('localised')
+          .wrong('not_allowed', 'is for the list, or for the fields of a group in it');
+      checkItem(item.of, at.field('of'), inside);
+    }
   }
 
-  checkFields(fields, place, 0);
+  checkFields(fields, place, { depth: isBlock ? 1 : 0, localised: false });
   if (count > MAX_FIELDS)
     place.wrong('too_many', `must be at most ${MAX_FIELDS}, those inside of groups included`);
   checkSlugs(fields, place);
   return place.problems;
+}
+
+const CONDITIONS = ['boolean', 'select', 'number', 'text'];
+
+/** A condition is about a field beside it, which has one plain value. */
+function checkCondition({ name, showIf }: Field, siblings: Field[], place: Place): void {
+  if (showIf === undefined) return;
+  const other = siblings.find((field) => field.name === showIf.field);
+  if (other === undefined || other.name === name)
+    place.field('field').wrong('not_found', 'must be the name of another field beside this one');
+  else if (other.localised || other.multiple || !CONDITIONS.includes(other.kind))
+    place
+      .field('field')
+      .wrong(
+        'not_allowed',
+        `must be a field with one value for all locales, of kind ${CONDITIONS.join(', ')}`,
+      );
 }
 
 /** An entry has one slug in its address, so its type has one slug field. */

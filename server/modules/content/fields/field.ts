@@ -14,12 +14,17 @@ export const KINDS = [
   'number',
   'boolean',
   'datetime',
+  'date',
+  'email',
+  'url',
+  'colour',
   'select',
   'slug',
   'media',
   'reference',
   'list',
   'group',
+  'blocks',
   'json',
 ] as const;
 export type KindName = (typeof KINDS)[number];
@@ -27,6 +32,9 @@ export type KindName = (typeof KINDS)[number];
 /** Deeper groups and longer forms are a sign of a wrong model. */
 export const MAX_FIELDS = 100;
 export const MAX_NESTING = 4;
+/** The same, with the fields of blocks counted too. */
+export const MAX_FIELDS_WITH_BLOCKS = 1_000;
+export const MAX_NESTING_WITH_BLOCKS = 8;
 
 const Length = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 200_000 }));
 const Items = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }));
@@ -40,9 +48,34 @@ const Options = {
   label: Type.Optional(Text(200)),
   help: Type.Optional(Note(1000)),
   required: Type.Optional(Type.Boolean({ description: 'Publishing demands it; a draft may go without.' })),
+  requiredLocales: Type.Optional(
+    Type.Array(Text(35), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Of a localised field: publishing demands a value in each of these locales.',
+    }),
+  ),
+  default: Type.Optional(
+    Type.Any({
+      description:
+        'The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale.',
+    }),
+  ),
+  showIf: Type.Optional(
+    NamedObject('FieldCondition', {
+      field: NameOfField(
+        'A field beside this one, that is not localised: a choice, a switch, a number or a text.',
+      ),
+      in: Type.Array(Type.Any(), { minItems: 1, maxItems: 50, description: 'Its values.' }),
+    }),
+  ),
   unique: Type.Optional(Type.Boolean({ description: 'No two entries of the type have the same value.' })),
   localised: Type.Optional(
-    Type.Boolean({ description: 'The value is an object with one value per locale.' }),
+    Type.Boolean({
+      description:
+        'The value is an object with one value per locale. Inside of groups, lists and blocks too: what is around it exists once.',
+    }),
   ),
   minLength: Length(),
   maxLength: Length(),
@@ -64,6 +97,14 @@ const Options = {
   types: Type.Optional(
     Type.Array(Text(63), { maxItems: 50, description: 'The types that a reference may lead to.' }),
   ),
+  accept: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z]+(/([a-z0-9.+-]+|\\*))?$', maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'The files that a media field takes: image, video/*, application/pdf.',
+    }),
+  ),
   from: Type.Optional(NameOfField('The text field that a slug is made from when it is not given.')),
   of: Type.Optional(
     NamedLater(
@@ -82,6 +123,14 @@ const Options = {
       description: 'The fields of a group.',
     }),
   ),
+  blocks: Type.Optional(
+    Type.Array(Text(63), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'The kinds of block that the list may have: names of content types with block: true.',
+    }),
+  ),
 };
 
 export const ItemDefinition = NamedObject('ItemDefinition', {
@@ -98,14 +147,22 @@ export const FieldDefinition = NamedObject('FieldDefinition', {
 export interface Item extends Omit<Static<typeof ItemDefinition>, 'of' | 'fields'> {
   of?: Item;
   fields?: Field[];
+  /** The definitions that `blocks` names: stored with the field, so that its values are read without another look-up. */
+  kinds?: BlockKind[];
 }
 export type Field = Item & { name: string };
+export type BlockKind = { name: string; title: string; fields: Field[] };
+
+/** The locales that values may have. */
+export type KnownLocales = { default: string; codes: ReadonlySet<string> };
 
 /** The path of a value in the request, and the problems found there. */
 export class Place {
   readonly problems: Problem[];
   /** The remaining budget for patterns, shared by all places. */
   readonly work: PatternWork;
+  /** Null: any locale. */
+  readonly locales: KnownLocales | null;
   readonly #within: Place | null;
   readonly #step: string | number;
 
@@ -113,12 +170,14 @@ export class Place {
     path: string | number,
     problems: Problem[] = [],
     work = new PatternWork(),
+    locales: KnownLocales | null = null,
     within: Place | null = null,
   ) {
     this.#step = path;
     this.#within = within;
     this.problems = problems;
     this.work = work;
+    this.locales = locales;
   }
 
   /** Built on demand, because most values are valid. */
@@ -129,11 +188,11 @@ export class Place {
   }
 
   field(name: string): Place {
-    return new Place(name, this.problems, this.work, this);
+    return new Place(name, this.problems, this.work, this.locales, this);
   }
 
   item(index: number): Place {
-    return new Place(index, this.problems, this.work, this);
+    return new Place(index, this.problems, this.work, this.locales, this);
   }
 
   wrong(code: string, message: string): undefined {
@@ -141,8 +200,11 @@ export class Place {
   }
 }
 
-/** A reference in a value. */
+/** A reference in a value. `types`: the types of an entry, or the MIME types of an asset, that it may lead to; null: any. */
 export type Link = { kind: 'entry' | 'asset'; id: string; path: string; types: string[] | null };
+
+/** The texts wanted: all, those without a locale, or those that readers of a chain of locales see. */
+export type Heard = 'all' | 'plain' | string[];
 
 export type Kind = {
   /** The options it takes besides label, help and required. */
@@ -154,7 +216,7 @@ export type Kind = {
   /** Returns the keys that a stored value is compared by. A kind without this is not compared. */
   keysOf?(value: unknown): string[];
   /** Returns the searchable texts of a stored value. */
-  textsOf?(value: unknown, item: Item): string[];
+  textsOf?(value: unknown, item: Item, heard?: Heard): string[];
   linksOf?(value: unknown, item: Item, place: Place): Link[];
   /** Returns a stored value without what may no longer be in it. A kind without this has no such values. */
   clean?(value: unknown, item: Item): unknown;

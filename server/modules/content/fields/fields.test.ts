@@ -58,6 +58,19 @@ const CASES: [item: Item, value: unknown, outcome: 'kept' | string][] = [
   [{ kind: 'boolean' }, 'false', 'x wrong_type'],
   [{ kind: 'datetime' }, '2030-01-31T12:00:00.000Z', 'kept'],
   [{ kind: 'datetime' }, '2030-02-31T12:00:00Z', 'x wrong_format'],
+  [{ kind: 'date' }, '2028-02-29', 'kept'],
+  [{ kind: 'date' }, '2027-02-29', 'x wrong_format'],
+  [{ kind: 'date' }, '2027-02-28T12:00:00Z', 'x wrong_format'],
+  [{ kind: 'email' }, 'ada@example.com', 'kept'],
+  [{ kind: 'email' }, 'ada at example', 'x wrong_format'],
+  [{ kind: 'url' }, 'https://example.com/a?b=c', 'kept'],
+  [{ kind: 'url' }, '/about/team', 'kept'],
+  [{ kind: 'url' }, '//example.com', 'x wrong_format'],
+  [{ kind: 'url' }, 'javascript:alert(1)', 'x wrong_format'],
+  [{ kind: 'url' }, 'https://a b', 'x wrong_format'],
+  [{ kind: 'colour' }, '#0f766e', 'kept'],
+  [{ kind: 'colour' }, '#0f766e80', 'kept'],
+  [{ kind: 'colour' }, 'teal', 'x wrong_format'],
   [{ kind: 'select', options: ['a', 'b'] }, 'b', 'kept'],
   [{ kind: 'select', options: ['a', 'b'] }, 'c', 'x not_allowed'],
   [{ kind: 'select', options: ['a', 'b'] }, ['a'], 'x not_allowed'],
@@ -250,7 +263,7 @@ it('a slug made from any text is a slug, or nothing', () => {
 describe('a definition is refused', () => {
   const refused: Record<string, [fields: object[], problems: string[]]> = {
     'without a name or with a kind that is unknown': [
-      [{ kind: 'text' }, { name: 'a', kind: 'colour' }],
+      [{ kind: 'text' }, { name: 'a', kind: 'sound' }],
       ['fields[0].name required', 'fields[1].kind not_allowed'],
     ],
     'with a name twice, or one that programs reserve': [
@@ -286,6 +299,13 @@ describe('a definition is refused', () => {
         { name: 'c', kind: 'group' },
       ],
       ['fields[0].options required', 'fields[1].of required', 'fields[2].fields required'],
+    ],
+    'with a localised field inside of a localised one, or as the items of a list': [
+      [
+        { name: 'a', kind: 'group', localised: true, fields: [{ name: 'b', kind: 'text', localised: true }] },
+        { name: 'c', kind: 'list', of: { kind: 'text', localised: true } },
+      ],
+      ['fields[0].fields[0].localised not_allowed', 'fields[1].of.localised not_allowed'],
     ],
     'with a mistake inside of a group in a list': [
       [

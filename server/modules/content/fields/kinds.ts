@@ -3,10 +3,11 @@ import { invalid } from '#kernel/errors.ts';
 import type { Item, Kind, KindName } from './field.ts';
 import { Place } from './field.ts';
 import { media, reference } from './links.ts';
+import { membersBy } from './members.ts';
 import { nestedKinds } from './nested.ts';
-import { boolean, datetime, json, number, select } from './plain.ts';
+import { boolean, colour, date, datetime, json, number, select } from './plain.ts';
 import { richtext } from './richtext.ts';
-import { markdown, slug, text } from './text.ts';
+import { email, markdown, slug, text, url } from './text.ts';
 
 const kinds: Record<KindName, Kind> = {
   text,
@@ -15,6 +16,10 @@ const kinds: Record<KindName, Kind> = {
   number,
   boolean,
   datetime,
+  date,
+  email,
+  url,
+  colour,
   select,
   slug,
   media,
@@ -24,6 +29,9 @@ const kinds: Record<KindName, Kind> = {
 };
 
 export const kindOf = (name: KindName): Kind => kinds[name];
+
+/** The searchable texts of a field's value. */
+export const textsIn = membersBy(kindOf).texts;
 
 /** Returns the keys of a stored value; a list has those of each of its items. */
 export function keysOf(value: unknown, item: Item): string[] {

@@ -12,8 +12,10 @@ const link = (kind: 'entry' | 'asset', takes: Kind['takes']): Kind => ({
   read: (value, _item, place) => readId(value, place),
   keysOf: (value) => [value as string],
   shown: (value, _item, hidden) => (hidden.has(value as string) ? undefined : value),
-  linksOf: (value, { types }, { path }) => [{ kind, id: value as string, path, types: types ?? null }],
+  linksOf: (value, { types, accept }, { path }) => [
+    { kind, id: value as string, path, types: types ?? accept ?? null },
+  ],
 });
 
-export const media = link('asset', ['localised']);
+export const media = link('asset', ['localised', 'accept']);
 export const reference = link('entry', ['localised', 'unique', 'types']);

@@ -6,7 +6,7 @@ import { numberKey, timeKey } from './keys.ts';
 const MAX_JSON_BYTES = 64 * 1024;
 
 export const number: Kind = {
-  takes: ['unique', 'localised', 'min', 'max', 'integer'],
+  takes: ['unique', 'localised', 'default', 'min', 'max', 'integer'],
   checkOptions({ min, max }, place) {
     if (min !== undefined && max !== undefined && min > max)
       place.field('min').wrong('too_large', 'must not be more than max');
@@ -22,7 +22,7 @@ export const number: Kind = {
 };
 
 export const boolean: Kind = {
-  takes: ['localised'],
+  takes: ['localised', 'default'],
   read: (value, _item, place) =>
     typeof value === 'boolean' ? value : place.wrong('wrong_type', 'must be true or false'),
   keysOf: (value) => [String(value)],
@@ -30,7 +30,7 @@ export const boolean: Kind = {
 
 /** Stored as UTC, so that the same moment is the same text. */
 export const datetime: Kind = {
-  takes: ['unique', 'localised'],
+  takes: ['unique', 'localised', 'default'],
   read: (value, _item, place) =>
     typeof value === 'string' && value.length <= 40 && FORMATS['date-time'](value)
       ? timeKey(value)
@@ -38,8 +38,32 @@ export const datetime: Kind = {
   keysOf: (value) => [value as string],
 };
 
+/** A day of the calendar, whatever the time zone. */
+export const date: Kind = {
+  takes: ['unique', 'localised', 'default'],
+  read: (value, _item, place) =>
+    typeof value === 'string' && value.length === 10 && FORMATS['date-time'](`${value}T00:00:00Z`)
+      ? value
+      : place.wrong('wrong_format', 'must be a day, for example 2030-01-31'),
+  keysOf: (value) => [value as string],
+};
+
+const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/** Stored with six or eight lower-case digits, so that the same colour is the same text. */
+export const colour: Kind = {
+  takes: ['localised', 'default'],
+  read(value, _item, place) {
+    if (typeof value !== 'string' || !COLOUR.test(value))
+      return place.wrong('wrong_format', 'must be a colour, for example #0f766e');
+    const digits = value.slice(1).toLowerCase();
+    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+  },
+  keysOf: (value) => [value as string],
+};
+
 export const select: Kind = {
-  takes: ['localised', 'options', 'multiple'],
+  takes: ['localised', 'default', 'options', 'multiple'],
   checkOptions({ options }, place) {
     if (options === undefined) place.field('options').wrong('required', 'is required');
   },
@@ -60,7 +84,7 @@ export const select: Kind = {
 };
 
 export const json: Kind = {
-  takes: ['localised'],
+  takes: ['localised', 'default'],
   read: (value, _item, place) =>
     Buffer.byteLength(JSON.stringify(value)) <= MAX_JSON_BYTES
       ? value

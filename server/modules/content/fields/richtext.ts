@@ -17,7 +17,7 @@ type Node = Record<string, unknown>;
 type Count = { nodes: number; characters: number };
 
 export const richtext: Kind = {
-  takes: ['localised', 'maxLength'],
+  takes: ['localised', 'default', 'maxLength'],
   read(value, item, place) {
     if (!isObject(value) || (value as Node).type !== 'doc') {
       return place.wrong('wrong_type', 'must be a document: { "type": "doc", "content": [...] }');

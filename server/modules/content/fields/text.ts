@@ -1,4 +1,5 @@
 /** Text, markdown and slugs: plain strings, with bounds and a pattern. */
+import { normalEmail } from '#kernel/contact.ts';
 import type { Item, Kind, Place } from './field.ts';
 import { fold, textKey } from './keys.ts';
 import { checkPattern, matchesPattern, PatternError, TooMuchWork } from './pattern.ts';
@@ -52,7 +53,7 @@ function checkOptions(item: Item, place: Place): void {
   }
 }
 
-const takes = ['unique', 'localised', 'minLength', 'maxLength', 'pattern'] as const;
+const takes = ['unique', 'localised', 'default', 'minLength', 'maxLength', 'pattern'] as const;
 
 export const text: Kind = {
   takes,
@@ -64,11 +65,36 @@ export const text: Kind = {
 
 /** CommonMark, stored as it was written. A site that shows it must not let raw HTML through. */
 export const markdown: Kind = {
-  takes: ['localised', 'minLength', 'maxLength'],
+  takes: ['localised', 'default', 'minLength', 'maxLength'],
   checkOptions,
   read: (value, item, place) => readText(value, item, place, MAX_MARKDOWN),
   textsOf: (value) => [value as string],
 };
+
+/** Stored in lower case, as mail servers read it. */
+export const email: Kind = {
+  takes: ['unique', 'localised', 'default'],
+  read: (value, _item, place) =>
+    (typeof value === 'string' ? normalEmail(value) : undefined) ??
+    place.wrong('wrong_format', 'must be an e-mail address'),
+  keysOf: (value) => [textKey(value as string)],
+  textsOf: (value) => [value as string],
+};
+
+const MAX_URL = 2_000;
+
+/** The address of a page: of the web, or a path of the site. Neither runs code when a reader follows it. */
+export const url: Kind = {
+  takes: ['unique', 'localised', 'default'],
+  read: (value, _item, place) =>
+    typeof value === 'string' && value.length <= MAX_URL && isAddress(value)
+      ? value
+      : place.wrong('wrong_format', 'must be a web address, https://…, or a path that begins with one /'),
+  keysOf: (value) => [textKey(value as string)],
+};
+
+const isAddress = (text: string) =>
+  /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(text) || (/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text));
 
 /** The part of an address by which an entry is found: lower-case letters and digits, with single dashes between. */
 export const slug: Kind = {

@@ -7,6 +7,7 @@ import { lockTypes } from '../entries/reindex.sql.ts';
 import { needsKeys, reindex } from '../entries/reindex.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
+import { hasLocales } from '../fields/structure.ts';
 import { nextEntries, type StoredEntry } from '../types/migration-run.sql.ts';
 import { BEGINNING, type Place, placeAfter, storedOf } from '../types/migration-run.ts';
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
@@ -30,7 +31,7 @@ export async function changeLocales(
   // No entry is saved from here on, so none is indexed for the former locales alone.
   const rows = await lockTypes(tx, 'entries');
   const before = await loadLocales(tx);
-  const types = rows.map(readType).filter(({ fields }) => fields.some(({ localised }) => localised));
+  const types = rows.map(readType).filter(({ fields }) => fields.some(hasLocales));
   const losses = isSame(before, after)
     ? { blank: [], hidden: [] }
     : await findLosses(tx, types, before, after);

@@ -1,7 +1,8 @@
 /** What readers would lose by a change of the locales, and its remedy. Pure: it reads and writes no database. */
-import { servedBy, type Values } from '../entries/values.ts';
+import type { Values } from '../entries/values.ts';
 import type { Field } from '../fields/field.ts';
 import { isMissing } from '../fields/field.ts';
+import { type ByLocale, firstOf, localisedIn, mapLocalised } from '../fields/structure.ts';
 import { chainOf, type Locales } from './locales.ts';
 
 /** Entries of a type, by their first names. */
@@ -13,15 +14,17 @@ export type Losses = {
   hidden: (Loss & { locale: string })[];
 };
 
+const localisedValues = (fields: Field[], values: Values): ByLocale[] =>
+  fields.flatMap((field) => localisedIn(field, values[field.name]));
+
 /** Whether a field shows something to readers of some locale now, and nothing afterwards. */
 export function goesBlank(fields: Field[], values: Values, before: Locales, after: Locales): boolean {
+  const localised = localisedValues(fields, values);
   return after.locales.some(({ code }) => {
     const isKnown = before.locales.some((locale) => locale.code === code);
     const now = chainOf(before, isKnown ? code : before.default);
     const then = chainOf(after, code);
-    return fields.some(
-      (field) => servedBy(field, values, now) !== undefined && servedBy(field, values, then) === undefined,
-    );
+    return localised.some((one) => firstOf(one, now) !== undefined && firstOf(one, then) === undefined);
   });
 }
 
@@ -31,18 +34,18 @@ export const removedLocales = (before: Locales, after: Locales): string[] =>
     .filter((code) => !after.locales.some((locale) => locale.code === code));
 
 export const hasValueIn = (fields: Field[], values: Values, locale: string): boolean =>
-  fields.some(
-    ({ name, localised }) => localised && !isMissing((values[name] as Values | undefined)?.[locale]),
-  );
+  localisedValues(fields, values).some((one) => !isMissing(one[locale]));
 
 /** Copies what readers of the former default see into the new default, where they would see nothing. */
 export function copyDefault(fields: Field[], values: Values, before: Locales, after: Locales): Values {
   const copied: Values = { ...values };
-  for (const field of fields.filter(({ localised }) => localised)) {
-    if (servedBy(field, values, chainOf(after, after.default)) !== undefined) continue;
-    const value = servedBy(field, values, chainOf(before, before.default));
-    if (value !== undefined)
-      copied[field.name] = { ...(values[field.name] as Values), [after.default]: value };
+  const [now, then] = [chainOf(before, before.default), chainOf(after, after.default)];
+  for (const field of fields) {
+    if (values[field.name] === undefined) continue;
+    copied[field.name] = mapLocalised(field, values[field.name], (one) => {
+      const value = firstOf(one, then) === undefined ? firstOf(one, now) : undefined;
+      return value === undefined ? one : { ...one, [after.default]: value };
+    });
   }
   return copied;
 }

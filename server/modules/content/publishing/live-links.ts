@@ -6,6 +6,7 @@ import type { Others } from '../entries/references.ts';
 import { linksIn } from '../entries/value-index.ts';
 import { demandValues, shownValues, type Values } from '../entries/values.ts';
 import type { Field, Item, Link } from '../fields/field.ts';
+import { itemsIn } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
 import {
   findLiveReferrers,
@@ -24,8 +25,11 @@ const READ_AT_MOST = 2_000;
 
 const fieldOf = (path: string) => path.split(/[.[]/)[1]!;
 
-const canDemand = ({ required, minItems = 0, of, fields }: Item): boolean =>
-  required === true || minItems > 0 || (of ? canDemand(of) : false) || (fields ?? []).some(canDemand);
+const canDemand = (item: Item): boolean =>
+  item.required === true ||
+  item.requiredLocales !== undefined ||
+  (item.minItems ?? 0) > 0 ||
+  itemsIn(item).some(canDemand);
 
 /**
  * Returns what visitors would not get, as warnings. A link without which the entry would lack something that its type demands is
@@ -48,7 +52,7 @@ export async function assertShown(
   if (hidden.length === 0) return [];
   const lacking = lackedBy(fields, values, locales, new Set(hidden.map((link) => link.id)));
   const named = (some: Link[]) => some.slice(0, NAMED_AT_MOST).map(problemOf);
-  const refused = hidden.filter(({ path }) => lacking.has(fieldOf(path)));
+  const refused = hidden.filter(({ path }) => lacking.some((lacked) => isWithin(path, lacked)));
   if (refused.length > 0 && broken !== 'allow') throw invalid(named(refused));
   return named(hidden);
 }
@@ -58,11 +62,14 @@ const problemOf = ({ path, kind }: Link): Problem =>
     ? { path, code: 'not_live', message: 'leads to an entry that is not published: visitors do not get it' }
     : { path, code: 'not_public', message: 'is an asset that is private or gone: visitors do not get it' };
 
-/** The fields that would lack something if these entries and assets were not shown. */
-function lackedBy(fields: Field[], values: Values, locales: Locales, hidden: Set<string>): Set<string> {
+/** The paths that would lack something if these entries and assets were not shown. Blocks stay, so their paths do too. */
+function lackedBy(fields: Field[], values: Values, locales: Locales, hidden: Set<string>): string[] {
   const rest = shownValues(fields, values, hidden);
-  return new Set(demandValues(fields, locales, rest).map(({ path }) => fieldOf(path)));
+  return demandValues(fields, locales, rest).map(({ path }) => path);
 }
+
+const isWithin = (path: string, around: string) =>
+  path.startsWith(around) && ['.', '[', undefined].includes(path[around.length]);
 
 export type Showing = { id: string; type: string; slug: string | null };
 
@@ -99,9 +106,9 @@ export async function whoShows(
     );
     for await (const { one, fields, values, links } of new Slices().each(demanding)) {
       const gone = new Set(links.flatMap(({ id }) => (shown.has(id) || id === targetId ? [] : id)));
-      const lackedAnyway = lackedBy(fields, values, locales, gone);
-      const lacks = [...lackedBy(fields, values, locales, gone.add(targetId))];
-      if (lacks.some((name) => !lackedAnyway.has(name)) && requiredBy.length < NAMED_AT_MOST)
+      const lackedAnyway = new Set(lackedBy(fields, values, locales, gone));
+      const lacks = lackedBy(fields, values, locales, gone.add(targetId));
+      if (lacks.some((path) => !lackedAnyway.has(path)) && requiredBy.length < NAMED_AT_MOST)
         requiredBy.push(about(one));
     }
     if (some.length < READ_AT_ONCE) break;

@@ -27,7 +27,7 @@ export const PublishedEntry = NamedObject('PublishedEntry', {
   publishedAt: Nullable(Time()),
   firstPublishedAt: Nullable(Time()),
   fallbacks: Type.Record(Type.String(), Type.String(), {
-    description: 'The fields whose value is of another locale than the one asked for, and that locale.',
+    description: 'The fields in which a value is of another locale than the one asked for, and that locale.',
   }),
   fields: { ...FieldValues, description: 'One value per field: of the locale, else of its fallbacks.' },
 });

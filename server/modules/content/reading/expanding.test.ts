@@ -138,12 +138,44 @@ describe('a page in one read', () => {
   });
 });
 
+describe('blocks on a page', () => {
+  it('are followed by the names of their fields, whichever kinds have them', async () => {
+    await stage.putType(
+      'quote',
+      [
+        { name: 'words', kind: 'text', localised: true },
+        { name: 'by', kind: 'reference', types: ['person'] },
+      ],
+      { block: true },
+    );
+    await stage.putType('banner', [{ name: 'image', kind: 'media' }], { block: true });
+    await stage.putType('landing', [{ name: 'blocks', kind: 'blocks', blocks: ['quote', 'banner'] }]);
+    const id = await live('landing', {
+      blocks: [
+        { type: 'quote', words: { en: 'Hello' }, by: ada },
+        { type: 'banner', image: picture },
+      ],
+    });
+    const page = await read(`landing/${id}?locale=de&expand=blocks.by.city,blocks.image`);
+    const [quote, banner] = page.fields.blocks;
+    assert.deepEqual([quote.type, quote.words, quote.by.fields.city.fields.name], ['quote', 'Hello', 'Bad']);
+    assert.deepEqual([banner.type, banner.image.id, page.fallbacks], ['banner', picture, { blocks: 'en' }]);
+    const chosen = await read(`landing/${id}?fields=blocks.words,blocks.by.name`);
+    const { id: nth, by, ...words } = chosen.fields.blocks[0];
+    assert.deepEqual([words, by.fields], [{ type: 'quote', words: 'Hello' }, { name: 'Ada' }]);
+    assert.deepEqual(Object.keys(chosen.fields.blocks[1]), ['id', 'type']);
+    assert.ok(nth);
+    assert.deepEqual(await refused(`landing/${id}?expand=blocks.nobody`), [['expand', 'not_allowed']]);
+  });
+});
+
 describe('a view is refused', () => {
   it('if a name is no field of the types that lead there', async () => {
     for (const [query, by] of [
       ['expand=teasers.nobody', 'expand'],
       ['expand=teasers.who.cities', 'expand'],
       ['expand=teasers.line', 'expand'],
+      ['expand=teasers', 'expand'],
       ['expand=hero.url', 'expand'],
       ['fields=seo.texts', 'fields'],
       ['fields=teasers.who.city.title', 'fields'],

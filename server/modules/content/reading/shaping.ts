@@ -1,5 +1,6 @@
 /** The values of an entry as the reader asked for them: links followed, rich text as HTML, the members of groups that are wanted. */
-import type { Item } from '../fields/field.ts';
+import type { Field, Item } from '../fields/field.ts';
+import { type Block, kindOfBlock } from '../fields/structure.ts';
 import type { Wanted } from './view.ts';
 
 export type Shaper = {
@@ -16,7 +17,12 @@ export function shape(item: Item, value: unknown, wanted: Wanted | undefined, sh
         .map((one) => shape(item.of!, one, wanted, shaper))
         .filter((one) => one !== null);
     case 'group':
-      return shapeGroup(item, value as Record<string, unknown>, wanted, shaper);
+      return shapeMembers(item.fields!, value as Record<string, unknown>, wanted, shaper);
+    case 'blocks':
+      return (value as Block[]).map((block) => {
+        const fields = kindOfBlock(item, block)?.fields ?? [];
+        return { id: block.id, type: block.type, ...shapeMembers(fields, block, wanted, shaper) };
+      });
     case 'reference':
       return wanted?.isFollowed ? shaper.link('entry', value as string, wanted) : value;
     case 'media':
@@ -28,14 +34,15 @@ export function shape(item: Item, value: unknown, wanted: Wanted | undefined, sh
   }
 }
 
-function shapeGroup(
-  { fields }: Item,
+/** The members of a group or block. */
+function shapeMembers(
+  fields: Field[],
   value: Record<string, unknown>,
   wanted: Wanted | undefined,
   shaper: Shaper,
 ): Record<string, unknown> {
   const shown = wanted?.fields ?? null;
-  const members = fields!.filter(({ name }) => Object.hasOwn(value, name) && (shown?.has(name) ?? true));
+  const members = fields.filter(({ name }) => Object.hasOwn(value, name) && (shown?.has(name) ?? true));
   return Object.fromEntries(
     members.map((field) => [
       field.name,

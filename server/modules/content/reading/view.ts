@@ -70,9 +70,12 @@ export const isDeep = (fields: Field[], { wanted }: View): boolean => isDeepIn(f
 
 function isDeepIn(fields: Field[], wanted: Wanted): boolean {
   return [...wanted.inside].some(([name, inside]) => {
-    const item = leafOf(fields.find((field) => field.name === name));
-    if (item?.kind === 'group') return isDeepIn(item.fields!, inside);
-    return item?.kind === 'reference' && (inside.inside.size > 0 || inside.fields !== null);
+    const items = fields.filter((field) => field.name === name).map(leafOf);
+    return items.some((item) =>
+      item.kind === 'reference'
+        ? inside.inside.size > 0 || inside.fields !== null
+        : isDeepIn(membersOf(item).flat(), inside),
+    );
   });
 }
 
@@ -99,17 +102,21 @@ function check(
     if (named(name).length === 0) wrong('fields', `${place(name)} is not a field${path && ' there'}`);
   }
   for (const [name, inside] of wanted.inside) {
-    const items = named(name).map((field) => leafOf(field)!);
+    const items = named(name).map(leafOf);
     if (items.length === 0) {
       if (inside.by === 'expand') wrong('expand', `${place(name)} is not a field${path && ' there'}`);
       continue;
     }
     const leading = items.filter(({ kind }) => LEADING.includes(kind));
     if (leading.length === 0) {
-      wrong(inside.by, `${place(name)} is not a reference, media or group`);
+      wrong(inside.by, `${place(name)} is not a reference, media, group or blocks`);
       continue;
     }
-    if (inside.inside.size === 0 && inside.fields === null) continue;
+    if (inside.inside.size === 0 && inside.fields === null) {
+      if (!leading.some(({ kind }) => kind === 'reference' || kind === 'media'))
+        wrong(inside.by, `${place(name)} is no reference or media: name one inside of it`);
+      continue;
+    }
     const beyond = leading.flatMap((item) => fieldsBeyond(item, definitions));
     if (beyond.includes(null)) continue;
     const isStep = leading.some(({ kind }) => kind === 'reference');
@@ -118,15 +125,18 @@ function check(
   }
 }
 
-const LEADING: string[] = ['reference', 'media', 'group'];
+const LEADING: string[] = ['reference', 'media', 'group', 'blocks'];
 
 /** A field, or the items of a list. */
-const leafOf = (item: Item | undefined): Item | undefined => (item?.kind === 'list' ? item.of : item);
+const leafOf = (item: Item): Item => (item.kind === 'list' ? item.of! : item);
+
+/** The fields of a group, or of each kind of block. */
+const membersOf = ({ fields, kinds = [] }: Item): Field[][] =>
+  fields === undefined ? kinds.map((kind) => kind.fields) : [fields];
 
 /** The fields that a name may go on with; null: not known. */
 function fieldsBeyond(item: Item, definitions: Definitions | null): (Field[] | null)[] {
-  if (item.kind === 'media') return [];
-  if (item.kind === 'group') return [item.fields!];
+  if (item.kind !== 'reference') return membersOf(item);
   if (definitions === null) return [null];
   const names = item.types ?? [...definitions.keys()];
   return names.flatMap((name) => (definitions.has(name) ? [definitions.get(name)!] : []));

@@ -67,9 +67,15 @@ export async function takeStep(tx: Tx, now: Date, id: string): Promise<boolean> 
 }
 
 async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> {
-  const { title, fields, migrate: migration = {} }: WantedType = JSON.parse(change.wanted);
+  const { title, fields, migrate: migration = {}, singleton }: WantedType = JSON.parse(change.wanted);
   const before = readType(row);
-  const after = { ...before, title, fields, version: before.version + 1 };
+  const after = {
+    ...before,
+    title,
+    fields,
+    version: before.version + 1,
+    singleton: singleton ?? row.singleton,
+  };
   return { before, after, migration, locales: await loadLocales(tx) };
 }
 

@@ -5,12 +5,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { cleanValues, demandValues, readValues, type Values } from '../entries/values.ts';
+import { cleanValues, demandValues, localesIn, readValues, type Values } from '../entries/values.ts';
+import { blocksIn } from '../fields/block-kinds.ts';
 import { convertValue } from '../fields/convert.ts';
-import { type Field, isMissing } from '../fields/field.ts';
+import { type Field, type Item, isMissing } from '../fields/field.ts';
 import { isSortable } from '../fields/kinds.ts';
 import { REPEATED } from '../fields/nested.ts';
 import { PatternWork } from '../fields/pattern.ts';
+import { mapBlocks } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
 
 export type Migration = {
@@ -22,6 +24,10 @@ export type Migration = {
   default?: Record<string, unknown>;
   /** Conversions to the new kind: strict reports the values that cannot be converted, lenient drops them. */
   convert?: Record<string, 'strict' | 'lenient'>;
+  /** Kinds of block whose blocks may be deleted. */
+  dropBlocks?: string[];
+  /** The changes inside of each kind of block, by its name. */
+  blocks?: Record<string, Migration>;
 };
 
 export type Impact = {
@@ -36,31 +42,42 @@ export type Impact = {
 };
 
 /** Leaves out the properties that do not affect stored values. */
-const withoutLabels = ({ label, help, from, ...rest }: Field) => rest;
-const shapeOf = ({ kind, localised, multiple, of, fields, unique }: Field) => ({
-  ...{
-    kind,
-    localised: localised ?? false,
-    multiple: multiple ?? false,
-    of,
-    fields,
-    unique: unique ?? false,
-  },
-});
+const withoutLabels = ({ label, help, from, default: _, ...rest }: Field) => rest;
+
+/** Whether stored values, or their index keys, may be others under the new definition. A new field has no values yet. */
+function isReshaped(before: Item, after: Item): boolean {
+  const flags = ({ kind, localised, multiple, unique }: Item) =>
+    [kind, localised ?? false, multiple ?? false, unique ?? false].join();
+  if (flags(before) !== flags(after)) return true;
+  if (before.of && after.of && isReshaped(before.of, after.of)) return true;
+  const isReshapedIn = (was: Field[] = [], is: Field[] = []) =>
+    was.some((field) => {
+      const now = is.find(({ name }) => name === field.name);
+      return now === undefined || isReshaped(field, now);
+    });
+  if (isReshapedIn(before.fields, after.fields)) return true;
+  return (before.kinds ?? []).some((kind) => {
+    const now = after.kinds?.find(({ name }) => name === kind.name);
+    return now === undefined || isReshapedIn(kind.fields, now.fields);
+  });
+}
 
 export function impactOf(before: Field[], after: Field[], migration: Migration): Impact {
   const was = new Map(before.map((field) => [field.name, field]));
   const kept = after.filter(({ name }) => was.has(name));
   const added = after.filter(({ name }) => !was.has(name));
   const removed = before.filter(({ name }) => !after.some((field) => field.name === name));
-  const reshaped = kept.filter((field) => !isDeepStrictEqual(shapeOf(field), shapeOf(was.get(field.name)!)));
+  const reshaped = kept.filter((field) => isReshaped(was.get(field.name)!, field));
   const restated = kept.filter(
     (field) => !isDeepStrictEqual(withoutLabels(field), withoutLabels(was.get(field.name)!)),
   );
   const rewrites = removed.length > 0 || reshaped.length > 0 || Object.keys(migration).length > 0;
   return {
     rewrites,
-    mustScanEntries: rewrites || restated.length > 0 || added.some(({ required }) => required),
+    mustScanEntries:
+      rewrites ||
+      restated.length > 0 ||
+      added.some(({ required, requiredLocales }) => required || requiredLocales),
     absent: added.filter(isSortable),
     newlyUnique: after.filter(({ name, unique }) => unique && !was.get(name)?.unique).map(({ name }) => name),
   };
@@ -92,6 +109,11 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
     ...Object.keys(convert).flatMap((name) =>
       has.has(name) ? [] : [wrong(`convert.${name}`, 'must be a field of the type')],
     ),
+    ...(migration.dropBlocks ?? []).flatMap((name, index) =>
+      blocksIn(before).some((kind) => kind.name === name)
+        ? []
+        : [wrong(`dropBlocks[${index}]`, 'must be a kind of block of the type')],
+    ),
     ...impactOf(before, after, migration)
       .newlyUnique.filter((name) => touched.has(name))
       .map((name) => wrong(name, 'cannot become unique in the same step: change its values first')),
@@ -113,7 +135,8 @@ export async function migrate(
   const slices = new Slices();
   const one = async (values: Values, stage: 'draft' | 'published') => {
     await slices.pause();
-    const moved = move(before, after, locales, migration, cleanValues(before, values), work);
+    const cleaned = moveBlocks(before, after, locales, migration, cleanValues(before, values), work);
+    const moved = move(before, after, locales, migration, cleaned, work);
     // Values of a removed locale are kept, so they are no mistake here.
     const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
     const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
@@ -136,6 +159,29 @@ export async function migrate(
     published: published?.values ?? null,
     problems: [...draft.problems, ...(published?.problems ?? [])],
   };
+}
+
+/** Applies the changes inside of blocks, at any depth. */
+function moveBlocks(
+  before: Field[],
+  after: Field[],
+  locales: Locales,
+  { dropBlocks = [], blocks = {} }: Migration,
+  values: Values,
+  work: PatternWork,
+): Values {
+  if (dropBlocks.length === 0 && Object.keys(blocks).length === 0) return values;
+  const next = new Map(blocksIn(after).map((kind) => [kind.name, kind]));
+  const moved = before.map((field) => [
+    field.name,
+    mapBlocks(field, values[field.name], (kind, { id, type, ...inside }) => {
+      if (dropBlocks.includes(type)) return undefined;
+      const now = next.get(type);
+      if (!Object.hasOwn(blocks, type) || now === undefined) return { id, type, ...inside };
+      return { id, type, ...move(kind.fields, now.fields, locales, blocks[type]!, inside, work) };
+    }),
+  ]);
+  return { ...values, ...Object.fromEntries(moved.filter(([, value]) => value !== undefined)) };
 }
 
 function move(
@@ -167,6 +213,3 @@ function move(
   }
   return moved;
 }
-
-const localesIn = (fields: Field[], values: Values): string[] =>
-  fields.filter(({ localised }) => localised).flatMap(({ name }) => Object.keys(values[name] ?? {}));

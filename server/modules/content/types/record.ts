@@ -3,16 +3,28 @@ import { AppError } from '#kernel/errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { TypeRow } from './types.sql.ts';
 
-export type ContentType = { id: string; name: string; title: string; fields: Field[]; version: number };
+export type ContentType = {
+  id: string;
+  name: string;
+  title: string;
+  fields: Field[];
+  version: number;
+  /** It has no entries: fields of other types name it as a kind of block. */
+  block: boolean;
+  /** It has one entry at most. */
+  singleton: boolean;
+};
 
 export const readType = (
-  row: Pick<TypeRow, 'id' | 'name' | 'title' | 'fields' | 'version'>,
+  row: Pick<TypeRow, 'id' | 'name' | 'title' | 'fields' | 'version' | 'block' | 'singleton'>,
 ): ContentType => ({
   id: row.id,
   name: row.name,
   title: row.title,
   fields: JSON.parse(row.fields),
   version: row.version,
+  block: row.block,
+  singleton: row.singleton,
 });
 
 /** While a type is being changed, some entries have the old definition and some the new, so no new value can be checked. */

@@ -6,10 +6,12 @@ import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#k
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedLater, NamedObject } from '#kernel/http/named.ts';
-import { FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
+import { blocksIn, withoutBlocks } from '../fields/block-kinds.ts';
+import { type Field, FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
+import { defineType } from './define.ts';
 import { type ChangeRow, findChange } from './migration-run.sql.ts';
 import { findType, listTypes, type TypeRow } from './types.sql.ts';
-import { putType, removeType, type WantedType } from './types.ts';
+import { removeType, type WantedType } from './types.ts';
 
 export const TypeName = () =>
   Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 63, description: 'The name of a content type.' });
@@ -32,23 +34,40 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
       description: 'Fields whose values are turned into the new kind; lenient lets those go that cannot be.',
     }),
   ),
+  dropBlocks: Type.Optional(
+    Type.Array(Text(63), { maxItems: 50, description: 'Kinds of block whose blocks may go.' }),
+  ),
 });
+
+const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
+const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
 const TypeWish = NamedObject('ContentTypeDefinition', {
   title: Text(200),
+  block: Type.Optional(Type.Boolean({ description: BLOCK })),
+  singleton: Type.Optional(Type.Boolean({ description: SINGLETON })),
   fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
   migrate: Type.Optional(MigrationWish),
 });
+
+const Fields = () =>
+  Type.Array(
+    NamedLater(
+      'FieldDefinition',
+      Type.Unsafe<Static<typeof FieldDefinition>>({ type: 'object', additionalProperties: true }),
+    ),
+  );
 
 export const ContentType = NamedObject('ContentType', {
   id: Type.String(),
   name: Type.String(),
   title: Type.String(),
-  fields: Type.Array(
-    NamedLater(
-      'FieldDefinition',
-      Type.Unsafe<Static<typeof FieldDefinition>>({ type: 'object', additionalProperties: true }),
-    ),
+  block: Type.Boolean({ description: BLOCK }),
+  singleton: Type.Boolean({ description: SINGLETON }),
+  fields: Fields(),
+  blocks: Type.Array(
+    NamedObject('ContentBlock', { name: Type.String(), title: Type.String(), fields: Fields() }),
+    { description: 'The definitions of the blocks that its fields name, at any depth.' },
   ),
   version: Type.Integer(),
   changeId: {
@@ -72,11 +91,18 @@ const Change = NamedObject('ContentTypeChange', {
   finishedAt: Nullable(Time()),
 });
 
+const presentFields = (fields: Field[]) => ({
+  fields: withoutBlocks(fields),
+  blocks: blocksIn(fields).map((kind) => ({ ...kind, fields: withoutBlocks(kind.fields) })),
+});
+
 const presentType = (row: TypeRow) => ({
   id: row.id,
   name: row.name,
   title: row.title,
-  fields: JSON.parse(row.fields),
+  block: row.block,
+  singleton: row.singleton,
+  ...presentFields(JSON.parse(row.fields)),
   version: row.version,
   changeId: row.change_id,
   createdAt: row.created_at.toISOString(),
@@ -97,7 +123,8 @@ const presentChange = (row: ChangeRow) => ({
 });
 
 const PUT_DESCRIPTION = `Makes the type, or changes it. A change that stored entries do not fit is refused with 409, which names
-them and why; \`migrate\` says what becomes of their values. With many entries it goes on in the background: \`changeId\` is then set.`;
+them and why; \`migrate\` says what becomes of their values. With many entries it goes on in the background: \`changeId\` is then set.
+A change of a block is checked against the entries of every type that uses it, and \`migrate\` then applies to each such block.`;
 
 export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () => void): void {
   app.put(
@@ -122,9 +149,9 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         mustExist: request.headers['if-match'] !== undefined,
       };
       const row = await request.inTenant((tx, actor) =>
-        putType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
+        defineType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
       );
-      if (row.change_id !== null) wakeChanges();
+      if (row.change_id !== null || row.block) wakeChanges();
       return withEtag(reply, presentType(row));
     },
   );

@@ -9,12 +9,15 @@ export type TypeRow = {
   /** A JSON array. */
   fields: string;
   version: number;
+  block: boolean;
+  singleton: boolean;
   change_id: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = 'id, name, title, fields, version, change_id, created_at, updated_at';
+export const COLUMNS =
+  'id, name, title, fields, version, block, singleton, change_id, created_at, updated_at';
 
 export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -58,6 +61,25 @@ export async function lockTypeById(tx: Tx, id: string): Promise<TypeRow | undefi
   return rows[0];
 }
 
+/** Returns the blocks of these names, which do not change until commit. */
+export async function holdBlocks(tx: Tx, names: string[]): Promise<TypeRow[]> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types
+     where tenant_id = current_tenant() and name = any ($1::text[]) and block order by id for share`,
+    [names],
+  );
+  return rows;
+}
+
+/** Returns the types of the tenant with a field of blocks, locked until commit: no transaction saves an entry of them meanwhile. */
+export async function lockTypesWithBlocks(tx: Tx): Promise<TypeRow[]> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types
+     where tenant_id = current_tenant() and position('"kinds":' in fields::text) > 0 order by id for update`,
+  );
+  return rows;
+}
+
 /** Returns the type with the tenant's locales, locked until commit, so that it does not change before the entry is saved. */
 export async function holdType(tx: Tx, name: string): Promise<(TypeRow & HeldLocales) | undefined> {
   const [{ rows }, locales] = await withLocales(tx, tx.query<TypeRow>(HOLD_TYPE, [name]));
@@ -73,10 +95,10 @@ const HOLD_TYPE = {
 /** Undefined when there is a type of this name already. */
 export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
-    `insert into content_types (tenant_id, id, name, title, fields, version, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $6)
+    `insert into content_types (tenant_id, id, name, title, fields, version, block, singleton, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8)
      on conflict (tenant_id, name) do nothing returning ${COLUMNS}`,
-    [row.id, row.name, row.title, row.fields, row.version, row.created_at],
+    [row.id, row.name, row.title, row.fields, row.version, row.block, row.singleton, row.created_at],
   );
   return rows[0];
 }
@@ -84,9 +106,9 @@ export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefi
 /** The transaction must have locked the row. */
 export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
-    `update content_types set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6
+    `update content_types set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7
      where tenant_id = current_tenant() and id = $1`,
-    [row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
+    [row.id, row.title, row.fields, row.version, row.change_id, row.updated_at, row.singleton],
   );
 }
 
@@ -107,6 +129,21 @@ export async function countEntries(tx: Tx, typeId: string, most: number): Promis
     `select count(*)::int as count from (
        select from content_entries where tenant_id = current_tenant() and type_id = $1 limit $2) e`,
     [typeId, most],
+  );
+  return rows[0]!.count;
+}
+
+/** Counts up to two entries that are not in the bin. No other transaction that asks this adds one until commit. */
+export async function countLiveEntries(tx: Tx, typeId: string): Promise<number> {
+  await tx.query(
+    'select from content_types where tenant_id = current_tenant() and id = $1 for no key update',
+    [typeId],
+  );
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from content_entries
+       where tenant_id = current_tenant() and type_id = $1 and deleted_at is null limit 2) e`,
+    [typeId],
   );
   return rows[0]!.count;
 }

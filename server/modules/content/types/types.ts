@@ -6,7 +6,7 @@ import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
-import { checkDefinition } from '../fields/definition.ts';
+import { blocksIn } from '../fields/block-kinds.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
 import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
@@ -23,22 +23,33 @@ import {
 import { assertSettled, readType } from './record.ts';
 import {
   countEntries,
+  countLiveEntries,
   deleteType,
   findType,
   indexAbsent,
   insertType,
   lockTypeAgainstEntries,
+  lockTypesWithBlocks,
   type TypeRow,
   updateType,
 } from './types.sql.ts';
 
-export type WantedType = { title: string; fields: Field[]; migrate?: Migration };
+export type WantedType = {
+  title: string;
+  /** With the definitions of their blocks. */
+  fields: Field[];
+  migrate?: Migration;
+  block?: boolean;
+  singleton?: boolean;
+};
 
 /** The most entries rewritten in the request's own transaction; a worker rewrites larger numbers. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 const BATCH = 500;
 
 const goneMeanwhile = new AppError('precondition_failed', 'There is no such content type to change.');
+
+export type Condition = { rehearsal: boolean; seen: number | null; mustExist: boolean };
 
 export async function putType(
   tx: Tx,
@@ -46,10 +57,8 @@ export async function putType(
   now: Date,
   name: string,
   wanted: WantedType,
-  { rehearsal, seen, mustExist }: { rehearsal: boolean; seen: number | null; mustExist: boolean },
+  { rehearsal, seen, mustExist }: Condition,
 ): Promise<TypeRow> {
-  const problems = checkDefinition(wanted.fields);
-  if (problems.length > 0) throw invalid(problems);
   const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
   if (before === undefined && mustExist) throw goneMeanwhile;
   if (before === undefined) return createType(tx, by, now, name, wanted);
@@ -57,11 +66,13 @@ export async function putType(
   assertSettled(before);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
-  const after = { ...was, title, fields, version: was.version + 1 };
+  const { singleton = was.singleton } = wanted;
+  if (singleton && !was.singleton) await assertOneEntry(tx, was.id);
+  const after = { ...was, title, fields, singleton, version: was.version + 1 };
   const mistakes = problemsOfMigration(was.fields, fields, migration);
   if (mistakes.length > 0) throw invalid(mistakes);
-  if (title === was.title && isDeepStrictEqual(fields, was.fields) && Object.keys(migration).length === 0)
-    return before;
+  const isSame = title === was.title && singleton === was.singleton && isDeepStrictEqual(fields, was.fields);
+  if (isSame && Object.keys(migration).length === 0) return before;
 
   const impact = impactOf(was.fields, fields, migration);
   const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
@@ -74,7 +85,12 @@ export async function putType(
   return settle(tx, by, now, before, step);
 }
 
-async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
+async function assertOneEntry(tx: Tx, typeId: string): Promise<void> {
+  if ((await countLiveEntries(tx, typeId)) < 2) return;
+  throw conflict('A singleton has one entry, and this type has several. Delete the others first.');
+}
+
+export async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
   for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
     from = (await migrateBatch(tx, by, now, step, from, AT_ONCE + 1)).next;
   }
@@ -85,10 +101,10 @@ async function createType(
   by: Author,
   now: Date,
   name: string,
-  { title, fields }: WantedType,
+  { title, fields, block = false, singleton = false }: WantedType,
 ): Promise<TypeRow> {
   const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, change_id: null };
-  const created = await insertType(tx, { ...row, created_at: now, updated_at: now });
+  const created = await insertType(tx, { ...row, block, singleton, created_at: now, updated_at: now });
   if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
   return created;
@@ -103,7 +119,7 @@ export async function settle(
   { before: was, after, migration, locales }: Step,
 ) {
   const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
-  const saved = { ...row, change_id: null, updated_at: now };
+  const saved = { ...row, singleton: after.singleton, change_id: null, updated_at: now };
   await updateType(tx, saved);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
@@ -143,7 +159,7 @@ async function tell(tx: Tx, by: Author, now: Date, row: TypeRow, fields: FieldNa
   });
 }
 
-async function startChange(
+export async function startChange(
   tx: Tx,
   by: Author,
   now: Date,
@@ -169,6 +185,11 @@ async function startChange(
 }
 
 async function assertUnbroken(tx: Tx, step: Step): Promise<void> {
+  const { count, broken } = await findBroken(tx, step);
+  if (count > 0) throw wouldBreak(count, broken);
+}
+
+export async function findBroken(tx: Tx, step: Step): Promise<{ count: number; broken: Broken[] }> {
   let { count, broken } = await checkUnique(tx, step);
   for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
     const batch = await checkBatch(tx, step, from, BATCH);
@@ -176,7 +197,7 @@ async function assertUnbroken(tx: Tx, step: Step): Promise<void> {
     broken = [...broken, ...batch.broken].slice(0, EXAMPLES_SHOWN);
     from = batch.next;
   }
-  if (count > 0) throw wouldBreak(count, broken);
+  return { count, broken };
 }
 
 export const wouldBreak = (count: number, entries: Broken[]) =>
@@ -184,6 +205,15 @@ export const wouldBreak = (count: number, entries: Broken[]) =>
     `${count} ${count === 1 ? 'entry does' : 'entries do'} not fit the type as it would be. Say in migrate what becomes of their values.`,
     { count, entries },
   );
+
+async function assertUnused(tx: Tx, name: string): Promise<void> {
+  const users = (await lockTypesWithBlocks(tx)).filter((row) => usesBlock(row, name)).map((row) => row.name);
+  if (users.length === 0) return;
+  throw conflict(`Fields of other types name this block: ${users.slice(0, 5).join(', ')}.`, { types: users });
+}
+
+export const usesBlock = (row: Pick<TypeRow, 'fields'>, name: string): boolean =>
+  blocksIn(JSON.parse(row.fields)).some((kind) => kind.name === name);
 
 export async function removeType(
   tx: Tx,
@@ -194,6 +224,7 @@ export async function removeType(
 ): Promise<{ id: string; deleted: true }> {
   const row = rowAtVersion(await lockTypeAgainstEntries(tx, name), seen, 'content type');
   assertSettled(row);
+  if (row.block) await assertUnused(tx, name);
   const count = await countEntries(tx, row.id, 1_000);
   if (count > 0) {
     const some = count === 1_000 ? 'at least 1000' : count;

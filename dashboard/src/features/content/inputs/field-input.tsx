@@ -1,4 +1,5 @@
 import {
+  ColorSwatch,
   JsonInput as JsonArea,
   MultiSelect,
   NumberInput,
@@ -71,6 +72,27 @@ function SlugField(props: InputProps<string>) {
     />
   );
 }
+
+/** The browser's own input of a format. */
+const lineOf = (
+  type: 'date' | 'email' | 'url' | 'text',
+  more: { placeholder?: string; maxLength?: number },
+) =>
+  function Line(props: InputProps<string>) {
+    const swatch = props.item.kind === 'colour' && props.value && (
+      <ColorSwatch size={16} color={props.value} aria-hidden />
+    );
+    return (
+      <TextInput
+        {...useCommon(props)}
+        {...more}
+        type={type}
+        leftSection={swatch || undefined}
+        value={props.value ?? ''}
+        onChange={(event) => props.onChange(orNothing(event.currentTarget.value))}
+      />
+    );
+  };
 
 function NumberField(props: InputProps<number>) {
   return (
@@ -153,11 +175,17 @@ const INPUTS = {
   number: NumberField,
   boolean: BooleanField,
   datetime: TimeInput,
+  date: lineOf('date', {}),
+  email: lineOf('email', { maxLength: 254 }),
+  // A path of the site is no URL to the browser.
+  url: lineOf('text', { placeholder: 'https://', maxLength: 2000 }),
+  colour: lineOf('text', { placeholder: '#0f766e', maxLength: 9 }),
   select: SelectField,
   slug: SlugField,
   media: MediaInput,
   reference: ReferenceInput,
   list: ListInput,
   group: GroupInput,
+  blocks: JsonField,
   json: JsonField,
 } as Record<Kind, ComponentType<InputProps<unknown>>>;

@@ -1,0 +1,131 @@
+/** Definitions of types: their fields are checked, and the blocks that they name are looked up. A changed block changes its users. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Author } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
+import { namedBlocks, resolveBlocks, withBlock } from '../fields/block-kinds.ts';
+import { checkDefinition } from '../fields/definition.ts';
+import type { Field } from '../fields/field.ts';
+import { loadLocales } from '../locales/locales.ts';
+import { impactOf, problemsOfMigration } from './migration.ts';
+import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
+import { assertSettled, readType } from './record.ts';
+import {
+  countEntries,
+  findType,
+  holdBlocks,
+  lockTypeAgainstEntries,
+  lockTypesWithBlocks,
+  type TypeRow,
+} from './types.sql.ts';
+import {
+  AT_ONCE,
+  type Condition,
+  findBroken,
+  migrateAll,
+  putType,
+  settle,
+  startChange,
+  usesBlock,
+  type WantedType,
+  wouldBreak,
+} from './types.ts';
+
+export async function defineType(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  name: string,
+  sent: WantedType,
+  condition: Condition,
+): Promise<TypeRow> {
+  const before = await findType(tx, name);
+  const { block = before?.block ?? false } = sent;
+  if (before !== undefined && before.block !== block)
+    throw conflict(
+      before.block
+        ? `The type ${name} is a block, and stays one.`
+        : `The type ${name} is not a block, and cannot become one.`,
+    );
+  if (block && sent.singleton)
+    throw invalid([
+      { path: 'singleton', code: 'not_allowed', message: 'is for types with entries, not for a block' },
+    ]);
+  const problems = checkDefinition(sent.fields, block);
+  if (problems.length > 0) throw invalid(problems);
+  const wanted = { ...sent, block, fields: await resolve(tx, sent.fields, block ? name : null) };
+  if (before === undefined || !block) return putType(tx, by, now, name, wanted, condition);
+  return changeBlock(tx, by, now, name, wanted, condition);
+}
+
+async function resolve(tx: Tx, fields: Field[], self: string | null): Promise<Field[]> {
+  const names = namedBlocks(fields);
+  if (names.length === 0) return fields;
+  const known = new Map((await holdBlocks(tx, names)).map((row) => [row.name, readType(row)]));
+  const kinds = new Map([...known].map(([key, { name, title, fields }]) => [key, { name, title, fields }]));
+  const resolved = resolveBlocks(fields, kinds, self);
+  if (resolved.problems.length > 0) throw invalid(resolved.problems);
+  return resolved.fields;
+}
+
+/**
+ * Checks the entries of every type that uses the block before anything changes; the types with many entries are then rewritten by
+ * a worker, which cannot be refused any more, because their entries are locked until then.
+ */
+async function changeBlock(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  name: string,
+  { title, fields, migrate: migration = {} }: WantedType,
+  { seen }: Condition,
+): Promise<TypeRow> {
+  const row = (await lockTypeAgainstEntries(tx, name))!;
+  assertVersion(seen, row.version);
+  const was = readType(row);
+  const mistakes = problemsOfMigration(was.fields, fields, migration);
+  if (mistakes.length > 0) throw invalid(mistakes);
+  const isSame = title === was.title && isDeepStrictEqual(fields, was.fields);
+  if (isSame && Object.keys(migration).length === 0) return row;
+  const users = (await lockTypesWithBlocks(tx)).filter((one) => usesBlock(one, name));
+  for (const user of users) assertSettled(user);
+  const locales = await loadLocales(tx);
+  const inside = Object.keys(migration).length === 0 ? {} : { blocks: { [name]: migration } };
+  const steps = users.map((user) => {
+    const type = readType(user);
+    const next = withBlock(type.fields, { name, title, fields });
+    const after = { ...type, fields: next, version: type.version + 1 };
+    return { user, step: { before: type, after, migration: inside, locales } satisfies Step };
+  });
+  await assertUnbroken(
+    tx,
+    steps.map(({ step }) => step),
+  );
+  for (const { user, step } of steps) await changeUser(tx, by, now, user, step);
+  const after = { ...was, title, fields, version: was.version + 1 };
+  return settle(tx, by, now, row, { before: was, after, migration: {}, locales });
+}
+
+async function assertUnbroken(tx: Tx, steps: Step[]): Promise<void> {
+  let count = 0;
+  const examples: Broken[] = [];
+  for (const step of steps) {
+    if (!impactOf(step.before.fields, step.after.fields, step.migration).mustScanEntries) continue;
+    const found = await findBroken(tx, step);
+    count += found.count;
+    examples.push(...found.broken);
+  }
+  if (count > 0) throw wouldBreak(count, examples.slice(0, EXAMPLES_SHOWN));
+}
+
+async function changeUser(tx: Tx, by: Author, now: Date, user: TypeRow, step: Step): Promise<void> {
+  const { rewrites } = impactOf(step.before.fields, step.after.fields, step.migration);
+  if (rewrites && (await countEntries(tx, user.id, AT_ONCE + 1)) > AT_ONCE) {
+    const { title, fields } = step.after;
+    await startChange(tx, by, now, user, { title, fields, migrate: step.migration });
+    return;
+  }
+  if (rewrites) await migrateAll(tx, by, now, step);
+  await settle(tx, by, now, user, step);
+}
