@@ -58,6 +58,17 @@ describe('storefront keys', () => {
     const snippet = await page.getByRole('region', { name: 'the call in a page' }).textContent();
     const shop = await page.evaluate(`(async () => { ${snippet!.replace('console.log(', 'return (')} })()`);
     assert.equal((shop as { property: { name: string } }).property.name, 'Tea shop');
+    const fields = [{ name: 'title', kind: 'text' }];
+    const type = { token, body: { title: 'Article', fields } };
+    assert.equal((await test.call('PUT', '/v1/content/types/article', type)).status, 200);
+    await page.reload();
+    await row.getByRole('button', { name: 'Change Web shop' }).click();
+    const change = page.getByRole('dialog', { name: 'Change “Web shop”' });
+    await change.getByRole('combobox', { name: 'Content' }).click();
+    await page.getByRole('option', { name: 'Article' }).click();
+    await page.keyboard.press('Tab');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Web shop.*article/ }).waitFor();
     await row.getByRole('button', { name: 'Revoke Web shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await page.getByRole('row', { name: /Web shop.*Revoked/ }).waitFor();

@@ -1679,6 +1679,8 @@ export type NewShippingOption = {
 export type NewStorefrontKey = {
   label: string;
   propertyId: string;
+  /** The types of content whose published entries anyone with the key reads. Without it none. */
+  contentTypes?: string[];
 };
 
 export type NewSubscription = {
@@ -2661,11 +2663,19 @@ export type StorefrontKey = {
   label: string;
   /** The site whose shop it opens. */
   propertyId: string;
+  /** The types of content whose published entries anyone with the key reads. Without it none. */
+  contentTypes: string[];
   createdAt: string;
   createdBy: string;
   revokedAt: string | null;
   lastUsedAt: string | null;
   version: number;
+};
+
+export type StorefrontKeyChange = {
+  label?: string;
+  /** The types of content whose published entries anyone with the key reads. Without it none. */
+  contentTypes?: string[];
 };
 
 export type StorefrontOrder = {
@@ -3174,6 +3184,8 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/storefront/checkouts POST startStorefrontCheckout
 /v1/storefront/checkouts/current DELETE cancelStorefrontCheckout GET getStorefrontCheckout PATCH updateStorefrontCheckout
 /v1/storefront/checkouts/current/complete POST completeStorefrontCheckout
+/v1/storefront/content/{type} GET listStorefrontEntries
+/v1/storefront/content/{type}/{slug} GET getStorefrontEntry
 /v1/storefront/orders GET listStorefrontOrders
 /v1/storefront/orders/current GET getStorefrontOrderOfCart
 /v1/storefront/orders/{id} GET getStorefrontOrder
@@ -3892,6 +3904,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: Checkout };
   };
+  /** Read a published entry of the site by its slug or id. Needs publishableKey, module content. */
+  getStorefrontEntry: {
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
+    answer: { success: true; data: PublishedEntry };
+  };
   /** Get a storefront key. Needs role admin. */
   getStorefrontKey: {
     input: { path: { id: string } };
@@ -4206,6 +4223,11 @@ export type Operations = {
   listStorefrontCategories: {
     input: { query?: { limit?: number; cursor?: string; locale?: string } };
     answer: { success: true; data: StorefrontCategory[]; pagination: Pagination };
+  };
+  /** List, filter, sort and search the published entries of a type, of the site. Needs publishableKey, module content. */
+  listStorefrontEntries: {
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
+    answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
   };
   /** List storefront keys. Needs role admin. */
   listStorefrontKeys: {
@@ -4557,9 +4579,9 @@ export type Operations = {
     input: { body?: CheckoutChange };
     answer: { success: true; data: Checkout };
   };
-  /** Change the label of a storefront key. Needs role admin. */
+  /** Change the label of a storefront key, or the content that it reads. Needs role admin. */
   updateStorefrontKey: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body: KeyLabel };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: StorefrontKeyChange };
     answer: { success: true; data: StorefrontKey };
   };
   /** Change a tax rate. Needs role editor, scope write:checkout, module checkout. */

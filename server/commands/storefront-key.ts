@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function createStorefrontKeyCommand(
   config: Settings,
-  options: { json?: boolean; tenant: string; label: string; property?: string },
+  options: { json?: boolean; tenant: string; label: string; property?: string; content?: string[] },
 ) {
   assertText('--label', options.label, 100);
   if (options.property !== undefined && !UUID.test(options.property)) {
@@ -25,7 +25,8 @@ export async function createStorefrontKeyCommand(
     const now = kernel.clock();
     return kernel.db.inTenant(tenant.id, async (tx) => {
       const propertyId = options.property ?? (await ensureDefault(tx, now));
-      return createStorefrontKey(tx, OPERATOR, now, { label: options.label, propertyId }, holdProperty);
+      const { label, content: contentTypes } = options;
+      return createStorefrontKey(tx, OPERATOR, now, { label, propertyId, contentTypes }, holdProperty);
     });
   });
   const { id, key, propertyId } = created;
@@ -49,6 +50,7 @@ export async function listStorefrontKeysCommand(
     key: key.key,
     label: key.label,
     state: key.revokedAt === null ? 'valid' : 'revoked',
+    content: key.contentTypes.join(' ') || 'none',
     'last used': key.lastUsedAt ? shortTime(key.lastUsedAt) : 'never',
     property: key.propertyId,
     id: key.id,

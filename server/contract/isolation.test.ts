@@ -149,6 +149,8 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/storefront/carts/current/lines/:key': null,
   '/v1/storefront/carts/current/codes/:id': null,
   '/v1/storefront/orders/:id': null,
+  // Names that each tenant chooses: content/reading/storefront.test.ts tries another tenant's.
+  '/v1/storefront/content/:type': null,
   // contract/storefront.recovery.test.ts tries the link of another tenant.
   '/v1/storefront/recover/:token': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },

@@ -261,7 +261,12 @@ const shop = await openShop(test, tenant);
 /** A call of the storefront. */
 const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
   test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
-const newStorefrontKey = () => post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId });
+const newStorefrontKey = () =>
+  post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId, contentTypes: ['article'] });
+const siteContent = async (path: string) => {
+  const { key } = (await newStorefrontKey()).body.data;
+  return test.call('GET', `/v1/storefront/content/${path}`, { token: key });
+};
 const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
   createStorefrontKey: [newStorefrontKey],
   listStorefrontKeys: [() => filled('/v1/storefront-keys', newStorefrontKey)],
@@ -289,6 +294,13 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
     async () => {
       await activeProduct('shown-tea');
       return asShopper('publishable', 'GET', 'products/shown-tea');
+    },
+  ],
+  getStorefrontEntry: [async () => siteContent(`article/${(await liveEntry()).slug}`)],
+  listStorefrontEntries: [
+    async () => {
+      await liveEntry();
+      return siteContent('article?limit=1');
     },
   ],
   listStorefrontCategories: [() => asShopper('publishable', 'GET', 'categories')],

@@ -120,6 +120,7 @@ function defineStorefrontKey(storefrontKey: Command, { settings }: Context): voi
     .requiredOption('--tenant <slug>', 'the tenant it belongs to')
     .requiredOption('--label <label>', 'what it is for')
     .option('--property <id>', 'the site; the default one when left out')
+    .option('--content <types...>', 'the content types whose published entries it reads')
     .addOption(json())
     .action(async (options) => (await work()).createStorefrontKeyCommand(await settings(), options));
   example(storefrontKey.command('list'), 'storefront-key list --tenant acme')

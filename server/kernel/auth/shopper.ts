@@ -49,6 +49,8 @@ export type Shopper = {
   /** The cart's row decides whether the generation is current. `recovers`: the abandonment whose recovery link gave this token. */
   cart?: { id: string; generation: number; recovers?: number };
   customerId?: string;
+  /** The types of content that its publishable key reads. */
+  contentTypes?: string[];
   orderId?: string;
 };
 

@@ -1,6 +1,7 @@
 /** Answers that clients may cache if they revalidate them: an ETag of the exact bytes, and 304 while it still matches. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { compressed } from '#kernel/http/compression.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const IfNoneMatch = Type.Object({
@@ -19,7 +20,12 @@ export async function conditional(
   const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
   const vary = [reply.getHeader('vary') ?? [], 'authorization'].flat().join(', ');
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', vary);
-  if (!matches(request.headers['if-none-match'], etag)) return payload;
+  if (!matches(request.headers['if-none-match'], etag)) {
+    const sent = await compressed(request, reply, payload);
+    // A strong ETag names these bytes alone; the compressed ones mean the same.
+    if (sent !== payload) reply.header('etag', `W/${etag}`);
+    return sent;
+  }
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return null;
 }

@@ -19,6 +19,7 @@ import { publishedRoutes } from './publishing/published.routes.ts';
 import { createReading } from './publishing/published-reading.ts';
 import { publishingRoutes } from './publishing/publishing.routes.ts';
 import { startSchedule } from './publishing/schedule.worker.ts';
+import { storefrontContentRoutes } from './reading/storefront.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
 
@@ -41,7 +42,9 @@ export function content(kernel: Kernel, others: Others): Module {
       entryListRoutes(app, others);
       revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
-      publishedRoutes(app, createReading(db), others);
+      const readBySlug = createReading(db);
+      publishedRoutes(app, readBySlug, others);
+      storefrontContentRoutes(app, readBySlug, others);
       previewRoutes(app, kernel, others);
     },
     startWork() {

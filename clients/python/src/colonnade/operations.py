@@ -175,6 +175,7 @@ from .records import (
     GetShippingOptionAnswer,
     GetStorefrontCartAnswer,
     GetStorefrontCheckoutAnswer,
+    GetStorefrontEntryAnswer,
     GetStorefrontKeyAnswer,
     GetStorefrontOrderAnswer,
     GetStorefrontOrderOfCartAnswer,
@@ -243,6 +244,7 @@ from .records import (
     ListSoldItemsAnswer,
     ListStaffAnswer,
     ListStorefrontCategoriesAnswer,
+    ListStorefrontEntriesAnswer,
     ListStorefrontKeysAnswer,
     ListStorefrontOrdersAnswer,
     ListStorefrontProductsAnswer,
@@ -364,6 +366,7 @@ from .records import (
     StartStorefrontCheckoutAnswer,
     StorefrontCategory,
     StorefrontKey,
+    StorefrontKeyChange,
     StorefrontOrderSummary,
     StorefrontProductSummary,
     Subscription,
@@ -3163,6 +3166,29 @@ class Operations:
         )
         return answer
 
+    def get_storefront_entry(
+        self,
+        type: str,
+        slug: str,
+        *,
+        locale: Optional[str] = None,
+        fields: Optional[str] = None,
+        expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetStorefrontEntryAnswer:
+        """Read a published entry of the site by its slug or id. Needs publishableKey, module content."""
+        answer: GetStorefrontEntryAnswer = self._send(
+            "GET",
+            "/v1/storefront/content/{type}/{slug}",
+            values={"type": type, "slug": slug},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_storefront_key(
         self,
         id: str,
@@ -5115,6 +5141,61 @@ class Operations:
             max_retries=max_retries,
         )
 
+    def list_storefront_entries(
+        self,
+        type: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        q: Optional[str] = None,
+        where: Optional[str] = None,
+        sort: Optional[str] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        locale: Optional[str] = None,
+        fields: Optional[str] = None,
+        expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListStorefrontEntriesAnswer:
+        """List, filter, sort and search the published entries of a type, of the site. Needs publishableKey, module content."""
+        answer: ListStorefrontEntriesAnswer = self._send(
+            "GET",
+            "/v1/storefront/content/{type}",
+            values={"type": type},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_storefront_entries(
+        self,
+        type: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        q: Optional[str] = None,
+        where: Optional[str] = None,
+        sort: Optional[str] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        locale: Optional[str] = None,
+        fields: Optional[str] = None,
+        expand: Optional[str] = None,
+        format: Optional[Literal["json", "html"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[PublishedEntry]:
+        """Every row of ``list_storefront_entries``, page by page."""
+        return self._rows(
+            "/v1/storefront/content/{type}",
+            "cursor",
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format},
+            values={"type": type},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
     def list_storefront_keys(
         self,
         *,
@@ -6788,14 +6869,14 @@ class Operations:
     def update_storefront_key(
         self,
         id: str,
-        body: KeyLabel,
+        body: StorefrontKeyChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> UpdateStorefrontKeyAnswer:
-        """Change the label of a storefront key. Needs role admin."""
+        """Change the label of a storefront key, or the content that it reads. Needs role admin."""
         answer: UpdateStorefrontKeyAnswer = self._send(
             "PATCH",
             "/v1/storefront-keys/{id}",

@@ -2081,6 +2081,11 @@ class GetStorefrontCheckoutAnswer(TypedDict):
     data: Checkout
 
 
+class GetStorefrontEntryAnswer(TypedDict):
+    success: Literal[True]
+    data: PublishedEntry
+
+
 class GetStorefrontKeyAnswer(TypedDict):
     success: Literal[True]
     data: StorefrontKey
@@ -2687,6 +2692,12 @@ class ListStorefrontCategoriesAnswer(TypedDict):
     pagination: Pagination
 
 
+class ListStorefrontEntriesAnswer(TypedDict):
+    success: Literal[True]
+    data: List[PublishedEntry]
+    pagination: Pagination
+
+
 class ListStorefrontKeysAnswer(TypedDict):
     success: Literal[True]
     data: List[StorefrontKey]
@@ -3280,9 +3291,14 @@ class NewShippingOption(_NewShippingOptionRequired, total=False):
     active: bool
 
 
-class NewStorefrontKey(TypedDict):
+class _NewStorefrontKeyRequired(TypedDict):
     label: str
     propertyId: str
+
+
+class NewStorefrontKey(_NewStorefrontKeyRequired, total=False):
+    #: The types of content whose published entries anyone with the key reads. Without it none.
+    contentTypes: List[str]
 
 
 class _NewSubscriptionRequired(TypedDict):
@@ -4695,11 +4711,19 @@ class StorefrontKey(TypedDict):
     label: str
     #: The site whose shop it opens.
     propertyId: str
+    #: The types of content whose published entries anyone with the key reads. Without it none.
+    contentTypes: List[str]
     createdAt: str
     createdBy: str
     revokedAt: Optional[str]
     lastUsedAt: Optional[str]
     version: int
+
+
+class StorefrontKeyChange(TypedDict, total=False):
+    label: str
+    #: The types of content whose published entries anyone with the key reads. Without it none.
+    contentTypes: List[str]
 
 
 class StorefrontOrder(TypedDict):

@@ -1,9 +1,21 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  MultiSelect,
+  type MultiSelectProps,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { api } from '../../api.ts';
+import { api, type Item } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { useList } from '../../ui/use-data.ts';
 
 type Site = { id: string; name: string; isDefault: boolean };
 
@@ -25,7 +37,11 @@ const NoSite = ({ close }: { close: () => void }) => (
 
 function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }) {
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { label: '', propertyId: (sites.find(({ isDefault }) => isDefault) ?? sites[0]!).id },
+    initialValues: {
+      label: '',
+      propertyId: (sites.find(({ isDefault }) => isDefault) ?? sites[0]!).id,
+      contentTypes: [] as string[],
+    },
     send: (body) => api.createStorefrontKey({ body }),
     invalidates: ['listStorefrontKeys'],
     successMessage: 'The key is created',
@@ -33,16 +49,7 @@ function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }
   });
   return (
     <FormFrame {...{ submit, sending, failure, close }} action="Create key" noValidate>
-      <TextInput
-        label="Label"
-        description="Where it is used, so that you recognise it later."
-        placeholder="Web shop"
-        required
-        maxLength={100}
-        data-autofocus
-        data-path="label"
-        {...form.getInputProps('label')}
-      />
+      <LabelInput {...form.getInputProps('label')} />
       <Select
         label="Site"
         data={sites.map(({ id, name }) => ({ value: id, label: name }))}
@@ -51,6 +58,61 @@ function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }
         data-path="propertyId"
         {...form.getInputProps('propertyId')}
       />
+      <ContentInput {...form.getInputProps('contentTypes')} />
     </FormFrame>
+  );
+}
+
+type Key = Item<'listStorefrontKeys'>;
+
+export const openStorefrontKey = (key: Key) =>
+  openDialog(`Change “${key.label}”`, (close) => <ChangeStorefrontKey of={key} close={close} />);
+
+function ChangeStorefrontKey({ of: key, close }: { of: Key; close: () => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { label: key.label, contentTypes: key.contentTypes },
+    send: (body) => api.updateStorefrontKey({ path: { id: key.id }, body, ifMatch: key.version }),
+    invalidates: ['listStorefrontKeys'],
+    successMessage: 'The key is changed',
+    done: close,
+  });
+  return (
+    <FormFrame {...{ submit, sending, failure, close }} action="Save" noValidate>
+      <LabelInput {...form.getInputProps('label')} />
+      <ContentInput {...form.getInputProps('contentTypes')} />
+    </FormFrame>
+  );
+}
+
+const LabelInput = (props: TextInputProps) => (
+  <TextInput
+    label="Label"
+    description="Where it is used, so that you recognise it later."
+    placeholder="Web shop"
+    required
+    maxLength={100}
+    data-autofocus
+    data-path="label"
+    {...props}
+  />
+);
+
+/** Nothing where the tenant has no types, or no content at all. */
+function ContentInput(props: MultiSelectProps) {
+  const { tenant } = useSession();
+  const hasContent = tenant.modules.includes('content');
+  const { rows } = useList('listContentTypes', { query: { limit: 100 } }, { enabled: hasContent });
+  const types = rows.filter(({ block }) => !block);
+  if (types.length === 0) return null;
+  return (
+    <MultiSelect
+      label="Content"
+      description="Anyone with the key reads the published entries of these types, with all their fields."
+      placeholder="None"
+      data={types.map(({ name, title }) => ({ value: name, label: title }))}
+      searchable
+      data-path="contentTypes"
+      {...props}
+    />
   );
 }

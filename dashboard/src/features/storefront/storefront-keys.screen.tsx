@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useAction, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
-import { openNewStorefrontKey } from './new-storefront-key.tsx';
+import { openNewStorefrontKey, openStorefrontKey } from './new-storefront-key.tsx';
 
 type Key = Item<'listStorefrontKeys'>;
 
@@ -26,7 +26,7 @@ export default function StorefrontKeys() {
     confirm({
       title: `Revoke “${key.label}”?`,
       children:
-        'Pages that use it can neither show products nor take orders from their next request on. A revoked key cannot be brought back.',
+        'Pages that use it can neither show products and content nor take orders from their next request on. A revoked key cannot be brought back.',
       action: 'Revoke key',
       danger: true,
       run: () => revoke.mutateAsync(key),
@@ -45,8 +45,8 @@ export default function StorefrontKeys() {
       isWide
       description={
         <>
-          For the pages of a shop. A key opens the products and carts of one site and nothing else, so it may
-          be public.{' '}
+          For the pages of a shop. A key opens the products and carts of one site and the content that you
+          choose, nothing else, so it may be public.{' '}
           <Anchor component={Link} to="/developers/keys" underline="always">
             API keys
           </Anchor>{' '}
@@ -88,6 +88,11 @@ const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): 
   },
   { header: 'Key', from: 'xs', render: (key) => <KeyText of={key} /> },
   { header: 'Site', from: 'sm', render: ({ propertyId }) => <bdi>{siteOf(propertyId)}</bdi> },
+  {
+    header: 'Content',
+    from: 'md',
+    render: ({ contentTypes }) => <bdi>{contentTypes.join(', ') || 'None'}</bdi>,
+  },
   { header: 'Last used', from: 'md', render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" /> },
   {
     header: 'State',
@@ -102,14 +107,24 @@ const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): 
     header: 'Actions',
     render: (key) =>
       key.revokedAt === null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Revoke ${key.label}`}
-          onClick={() => revoke(key)}
-        >
-          Revoke
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Change ${key.label}`}
+            onClick={() => openStorefrontKey(key)}
+          >
+            Change
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Revoke ${key.label}`}
+            onClick={() => revoke(key)}
+          >
+            Revoke
+          </Button>
+        </Group>
       ),
   },
 ];

@@ -13,7 +13,7 @@ import { findCustomerSessions } from './customer-sessions.sql.ts';
 import type { ShopperTokens } from './shopper-tokens.ts';
 import { findShops } from './shops.sql.ts';
 
-type Shop = { tenant: Tenant; propertyId: string; keyId: string | null };
+type Shop = { tenant: Tenant; propertyId: string; keyId: string | null; contentTypes: string[] };
 type Found = Omit<Shopper, 'address'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -40,7 +40,12 @@ export function createIdentifyShopper({
         ...state,
         found: found.map(([id, shop]) => [
           id,
-          { tenant: tenantOf(shop), propertyId: shop.propertyId, keyId: shop.keyId ?? null },
+          {
+            tenant: tenantOf(shop),
+            propertyId: shop.propertyId,
+            keyId: shop.keyId ?? null,
+            contentTypes: shop.contentTypes ?? [],
+          },
         ]),
       };
     },
@@ -59,7 +64,8 @@ export function createIdentifyShopper({
     const shop = await findShop(token);
     if (shop?.keyId == null) return null;
     noteUse(shop.tenant.id, shop.keyId);
-    return { kind: 'publishable', id: shop.keyId, tenant: shop.tenant, propertyId: shop.propertyId };
+    const { keyId: id, tenant, propertyId, contentTypes } = shop;
+    return { kind: 'publishable', id, tenant, propertyId, contentTypes };
   }
 
   async function byCartToken(token: string): Promise<Found | null> {

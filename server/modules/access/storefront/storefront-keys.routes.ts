@@ -7,21 +7,35 @@ import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields
 import { NamedObject } from '#kernel/http/named.ts';
 import { findStorefrontKey, listStorefrontKeys } from './storefront-keys.sql.ts';
 import {
+  changeStorefrontKey,
   createStorefrontKey,
   type HoldProperty,
   presentStorefrontKey,
-  renameStorefrontKey,
   revokeStorefrontKey,
 } from './storefront-keys.ts';
 
-const NewKey = NamedObject('NewStorefrontKey', { label: Text(100), propertyId: Uuid() });
-const Label = NamedObject('KeyLabel', { label: Text(100) });
+const ContentTypes = () =>
+  Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 63 }), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'The types of content whose published entries anyone with the key reads. Without it none.',
+  });
+const NewKey = NamedObject('NewStorefrontKey', {
+  label: Text(100),
+  propertyId: Uuid(),
+  contentTypes: Type.Optional(ContentTypes()),
+});
+const KeyChange = NamedObject('StorefrontKeyChange', {
+  label: Type.Optional(Text(100)),
+  contentTypes: Type.Optional(ContentTypes()),
+});
 
 const Key = NamedObject('StorefrontKey', {
   id: Type.String(),
   key: Type.String({ description: 'The whole key, pk_live_…. It has no secret, and may be in a page.' }),
   label: Type.String(),
   propertyId: Type.String({ description: 'The site whose shop it opens.' }),
+  contentTypes: ContentTypes(),
   createdAt: Time(),
   createdBy: Type.String(),
   revokedAt: Nullable(Time()),
@@ -88,19 +102,19 @@ export function storefrontKeyRoutes(app: App, clock: () => Date, holdProperty: H
     {
       config: WRITE,
       schema: {
-        summary: 'Change the label of a storefront key',
+        summary: 'Change the label of a storefront key, or the content that it reads',
         params: IdParams,
         headers: IfMatch,
-        body: Label,
+        body: KeyChange,
         response: { 200: Success(Key) },
       },
     },
     async (request, reply) => {
-      const change = { label: request.body.label, seen: readIfMatch(request) };
+      const change = { ...request.body, seen: readIfMatch(request) };
       const { id } = request.params;
       return withEtag(
         reply,
-        await request.inTenant((tx, actor) => renameStorefrontKey(tx, actor, clock(), id, change)),
+        await request.inTenant((tx, actor) => changeStorefrontKey(tx, actor, clock(), id, change)),
       );
     },
   );

@@ -7,6 +7,7 @@ export type StorefrontKeyRow = {
   key_id: string;
   label: string;
   property_id: string;
+  content_types: string[];
   created_at: Date;
   created_by: string;
   revoked_at: Date | null;
@@ -14,25 +15,40 @@ export type StorefrontKeyRow = {
   version: number;
 };
 
-const COLUMNS = 'id, key_id, label, property_id, created_at, created_by, revoked_at, last_used_at, version';
+const COLUMNS =
+  'id, key_id, label, property_id, content_types, created_at, created_by, revoked_at, last_used_at, version';
 
 export const {
   find: findStorefrontKey,
   lock: lockStorefrontKey,
-  relabel: relabelStorefrontKey,
   revoke: revokeStorefrontKeyRow,
   labels: findStorefrontKeyLabels,
   markUsed: markStorefrontKeysUsed,
 } = keyTable<StorefrontKeyRow>('storefront_keys', COLUMNS);
 
+export type NewStorefrontKey = { label: string; propertyId: string; contentTypes: string[] };
+
 export async function insertStorefrontKey(
   tx: Tx,
-  key: { id: string; keyId: string; label: string; propertyId: string; createdBy: string; now: Date },
+  key: NewStorefrontKey & { id: string; keyId: string; createdBy: string; now: Date },
 ): Promise<StorefrontKeyRow> {
   const { rows } = await tx.query<StorefrontKeyRow>(
-    `insert into storefront_keys (tenant_id, id, key_id, label, property_id, created_at, created_by)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [key.id, key.keyId, key.label, key.propertyId, key.now, key.createdBy],
+    `insert into storefront_keys (tenant_id, id, key_id, label, property_id, content_types, created_at, created_by)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+    [key.id, key.keyId, key.label, key.propertyId, key.contentTypes, key.now, key.createdBy],
+  );
+  return rows[0]!;
+}
+
+export async function updateStorefrontKey(
+  tx: Tx,
+  id: string,
+  { label, contentTypes }: Pick<NewStorefrontKey, 'label' | 'contentTypes'>,
+): Promise<StorefrontKeyRow> {
+  const { rows } = await tx.query<StorefrontKeyRow>(
+    `update storefront_keys set label = $2, content_types = $3, version = version + 1
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, label, contentTypes],
   );
   return rows[0]!;
 }

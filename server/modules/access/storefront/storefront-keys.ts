@@ -1,4 +1,5 @@
 /** Storefront keys: `pk_live_<8 characters>`. They have no secret, belong to one property, and open the storefront alone. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -9,9 +10,10 @@ import { randomBase62 } from '#kernel/secrets.ts';
 import {
   insertStorefrontKey,
   lockStorefrontKey,
-  relabelStorefrontKey,
+  type NewStorefrontKey,
   revokeStorefrontKeyRow,
   type StorefrontKeyRow,
+  updateStorefrontKey,
 } from './storefront-keys.sql.ts';
 
 const KEY_ID_LENGTH = 8;
@@ -19,44 +21,52 @@ const KEY_ID_LENGTH = 8;
 /** Returns whether the property exists; it is not deleted until the end of the transaction. */
 export type HoldProperty = (tx: Tx, propertyId: string) => Promise<boolean>;
 
+type WantedKey = Omit<NewStorefrontKey, 'contentTypes'> & Partial<NewStorefrontKey>;
+
 export async function createStorefrontKey(
   tx: Tx,
   author: Author | Actor,
   now: Date,
-  { label, propertyId }: { label: string; propertyId: string },
+  { label, propertyId, contentTypes = [] }: WantedKey,
   holdProperty: HoldProperty,
 ) {
   if (!(await holdProperty(tx, propertyId))) throw notFound('property');
   const keyId = randomBase62(KEY_ID_LENGTH);
   const row = await insertStorefrontKey(tx, {
-    ...{ id: newId(), keyId, label, propertyId, now },
+    ...{ id: newId(), keyId, label, propertyId, contentTypes, now },
     createdBy: author.name,
   });
   await audit(tx, author, now, {
     action: 'storefront_key.created',
     subjectType: 'storefront_key',
     subjectId: row.id,
-    details: { label, keyId, propertyId },
+    details: { label, keyId, propertyId, contentTypes },
   });
   return presentStorefrontKey(row);
 }
 
-export async function renameStorefrontKey(
+export async function changeStorefrontKey(
   tx: Tx,
   actor: Actor,
   now: Date,
   id: string,
-  { label, seen }: { label: string; seen: number | null },
+  change: { label?: string; contentTypes?: string[]; seen: number | null },
 ) {
-  const before = rowAtVersion(await lockStorefrontKey(tx, id), seen, 'storefront key');
-  if (before.label === label) return presentStorefrontKey(before);
-  const row = await relabelStorefrontKey(tx, id, label);
-  await audit(tx, actor, now, {
-    action: 'storefront_key.renamed',
-    subjectType: 'storefront_key',
-    subjectId: id,
-    details: { from: before.label, to: label },
-  });
+  const before = rowAtVersion(await lockStorefrontKey(tx, id), change.seen, 'storefront key');
+  const { label = before.label, contentTypes = before.content_types } = change;
+  const isRenamed = label !== before.label;
+  const isReadable = !isDeepStrictEqual(contentTypes, before.content_types);
+  if (!isRenamed && !isReadable) return presentStorefrontKey(before);
+  const row = await updateStorefrontKey(tx, id, { label, contentTypes });
+  const about = { subjectType: 'storefront_key', subjectId: id };
+  if (isRenamed) {
+    const details = { from: before.label, to: label };
+    await audit(tx, actor, now, { action: 'storefront_key.renamed', ...about, details });
+  }
+  if (isReadable) {
+    const details = { from: before.content_types, to: contentTypes };
+    await audit(tx, actor, now, { action: 'storefront_key.content_changed', ...about, details });
+  }
   return presentStorefrontKey(row);
 }
 
@@ -80,6 +90,7 @@ export const presentStorefrontKey = (row: StorefrontKeyRow) => ({
   key: `pk_live_${row.key_id}`,
   label: row.label,
   propertyId: row.property_id,
+  contentTypes: row.content_types,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,
   revokedAt: row.revoked_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
@@ -17,7 +18,7 @@ import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
-import { findById } from './published.sql.ts';
+import { findById, type WithLocales } from './published.sql.ts';
 import { PublishedEntry, present, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
 
@@ -80,16 +81,9 @@ export function publishedRoutes(
         : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
       const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
       if (row === undefined || isOfAnother) throw notFound('entry');
-      const locales = readLocales(row);
-      if (locale !== undefined) assertLocale(locales, locale);
-      const fields = JSON.parse(row.type_fields);
-      const view = readView(fields, asked, locale ?? locales.default);
-      const entry = present(row, row.type, fields, locales, view);
-      if (view.wanted.inside.size === 0 && view.format === 'json') return success(entry);
-      const [expanded] = await request.inTenant((tx) =>
-        expand([entry], fields, { tx, locales, view, others }),
+      return success(
+        await showPublished(row, { locale, ...asked }, { within: (work) => request.inTenant(work), others }),
       );
-      return success(expanded!);
     },
   );
 
@@ -108,36 +102,61 @@ export function publishedRoutes(
       },
     },
     async (request) => {
-      const { limit, cursor, fields: wanted, expand: followed, format, ...rest } = request.query;
-      const { property: named, ...asked } = rest;
-      const property = await readProperty(request.actor.tenant.id, named, others);
-      return request.inTenant(async (tx) => {
-        const found = await findTypeToRead(tx, request.params.type);
-        if (found === undefined) throw notFound('content type');
-        const [type, locales] = [readType(found), readLocales(found)];
-        const sort = readSort(type, locales, asked, Object.keys(TIMES));
-        const view = readView(
-          type.fields,
-          { fields: wanted, expand: followed, format },
-          asked.locale ?? locales.default,
-        );
-        const rows = await listPublished(tx, {
-          typeId: type.id,
-          conditions: readWhere(type, locales, asked),
-          search: readSearch(locales, asked, asked.locale ?? locales.default),
-          propertyId: property,
-          sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
-          after: readPlace(cursor, sort),
-          limit,
-          wanted: storedFor(type.fields, view),
-        });
-        const { shown, pagination } = pageOf(rows, limit, sort);
-        const entries = await new Slices().map(shown, (row) =>
-          present(row, type.name, type.fields, locales, view),
-        );
-        const data = await written(await expand(entries, type.fields, { tx, locales, view, others }));
-        return { success: true as const, data, pagination };
-      });
+      const { property: named, ...asked } = request.query;
+      const propertyId = await readProperty(request.actor.tenant.id, named, others);
+      return request.inTenant((tx) =>
+        pageOfPublished(tx, request.params.type, asked, { propertyId, others }),
+      );
     },
   );
+}
+
+type AskedView = Static<ReturnType<typeof Type.Object<typeof ViewQuery>>>;
+type AskedList = AskedView & Static<ReturnType<typeof Type.Object<typeof ListQuery>>>;
+
+/** `types`: the only types whose entries the reader may see, also behind links. */
+type Reader = { others: Pick<Others, 'showAssets'>; types?: string[] };
+
+/** Shows an entry that was found; `within` opens a transaction for the links that are followed. */
+export async function showPublished(
+  row: WithLocales,
+  { locale, ...asked }: AskedView,
+  { within, ...reader }: Reader & { within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> },
+): Promise<PublishedEntry> {
+  const locales = readLocales(row);
+  if (locale !== undefined) assertLocale(locales, locale);
+  const fields = JSON.parse(row.type_fields);
+  const view = readView(fields, asked, locale ?? locales.default);
+  const entry = present(row, row.type, fields, locales, view);
+  if (view.wanted.inside.size === 0 && view.format === 'json') return entry;
+  const [expanded] = await within((tx) => expand([entry], fields, { tx, locales, view, ...reader }));
+  return expanded!;
+}
+
+export async function pageOfPublished(
+  tx: Tx,
+  typeName: string,
+  { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
+  { propertyId, ...reader }: Reader & { propertyId: string | undefined },
+) {
+  const found = await findTypeToRead(tx, typeName);
+  if (found === undefined) throw notFound('content type');
+  const [type, locales] = [readType(found), readLocales(found)];
+  const sort = readSort(type, locales, asked, Object.keys(TIMES));
+  const locale = asked.locale ?? locales.default;
+  const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
+  const rows = await listPublished(tx, {
+    typeId: type.id,
+    conditions: readWhere(type, locales, asked),
+    search: readSearch(locales, asked, locale),
+    propertyId,
+    sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
+    after: readPlace(cursor, sort),
+    limit,
+    wanted: storedFor(type.fields, view),
+  });
+  const { shown, pagination } = pageOf(rows, limit, sort);
+  const entries = await new Slices().map(shown, (row) => present(row, type.name, type.fields, locales, view));
+  const data = await written(await expand(entries, type.fields, { tx, locales, view, ...reader }));
+  return { success: true as const, data, pagination };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { useApp } from '../../../testing.ts';
 import { ARTICLE, openContent, PERSON, problemsOf } from '../testing/content.ts';
 
@@ -93,6 +94,30 @@ describe('sites read', () => {
     assert.notEqual(next.headers.etag, headers.etag);
     const missing = await ask('GET', '/published/article/nothing', 404);
     assert.deepEqual([missing.headers['cache-control'], missing.headers.etag], ['no-store', undefined]);
+  });
+
+  it('large answers compressed, if they accept that, under the same ETag', async () => {
+    const { id } = await create('article', { title: 'Long', body: 'many words '.repeat(1000) });
+    await act(id, 'publish');
+    const plain = await read('article/long');
+    assert.deepEqual(
+      [plain.headers['content-encoding'], plain.headers.vary],
+      [undefined, 'authorization, accept-encoding'],
+    );
+    const answer = await test.app.inject({
+      url: '/v1/content/published/article/long',
+      headers: { authorization: `Bearer ${stage.tenant.key}`, 'accept-encoding': 'gzip, br' },
+    });
+    assert.deepEqual(
+      [answer.headers['content-encoding'], answer.headers.etag],
+      ['gzip', `W/${plain.headers.etag}`],
+    );
+    assert.ok(answer.rawPayload.length < plain.text.length / 10);
+    assert.equal(gunzipSync(answer.rawPayload).toString(), plain.text);
+    await ask('GET', '/published/article/long', 304, undefined, {
+      'if-none-match': String(answer.headers.etag),
+    });
+    await ask('DELETE', `/entries/${id}`, 200);
   });
 
   it('a list, filtered, sorted, searched and page by page, with an ETag of its own', async () => {

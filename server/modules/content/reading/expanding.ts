@@ -13,7 +13,14 @@ import { findAddresses, findDefinitions, findLive } from './reading.sql.ts';
 import { type Shaper, shape } from './shaping.ts';
 import { assertNamed, isDeep, type View, type Wanted } from './view.ts';
 
-type Deps = { tx: Tx; locales: Locales; view: View; others: Pick<Others, 'showAssets'> };
+type Deps = {
+  tx: Tx;
+  locales: Locales;
+  view: View;
+  others: Pick<Others, 'showAssets'>;
+  /** The only types whose entries the reader may see. */
+  types?: string[];
+};
 
 /** An entry in the places of a level that want the same of it. */
 type Shown = {
@@ -65,9 +72,9 @@ const shaped = ({ entry, fields, wanted }: Shown, shaper: Shaper) =>
   );
 
 /** Names after a reference are fields of the types that it may lead to. */
-async function assertDeeply(fields: Field[], { tx, view }: Deps): Promise<void> {
+async function assertDeeply(fields: Field[], { tx, view, types }: Deps): Promise<void> {
   const definitions = await new Slices().map(
-    await findDefinitions(tx),
+    (await findDefinitions(tx)).filter(({ name }) => types?.includes(name) ?? true),
     ({ name, fields: stored }): [string, Field[]] => [name, JSON.parse(stored)],
   );
   assertNamed(fields, view.wanted, new Map(definitions));
@@ -127,7 +134,7 @@ function noteTargets(document: unknown, places: number, { assets, addresses }: L
 }
 
 async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Followed> {
-  const { tx, locales, view } = deps;
+  const { tx, locales, view, types } = deps;
   const places: Places = new Map();
   for (const each of wanted.values()) {
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
@@ -140,7 +147,7 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
     followed.set(node, byId);
     for await (const [id, count] of new Slices().each(ids)) {
       const row = rows.get(id);
-      if (row === undefined) continue;
+      if (row === undefined || !(types?.includes(row.type) ?? true)) continue;
       const fields = definitions.get(row.type) ?? JSON.parse(row.type_fields);
       definitions.set(row.type, fields);
       const entry = present(row, row.type, fields, locales, { ...view, wanted: node });
@@ -161,8 +168,13 @@ async function loadAssets(places: Places, targets: Targets, { tx, others }: Deps
   if (bytes > MAX_ANSWER_BYTES) throw answerTooLarge();
 }
 
-async function loadAddresses(ids: Set<string>, targets: Targets, { tx, locales, view }: Deps): Promise<void> {
-  const rows = await findAddresses(tx, [...ids]);
+async function loadAddresses(
+  ids: Set<string>,
+  targets: Targets,
+  { tx, locales, view, types }: Deps,
+): Promise<void> {
+  const found = await findAddresses(tx, [...ids]);
+  const rows = found.filter(({ type }) => types?.includes(type) ?? true);
   const chain = chainOf(locales, view.locale);
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));
