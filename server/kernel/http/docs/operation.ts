@@ -104,8 +104,20 @@ function requestBodyOf(route: Json, schemas: Schemas, { request: example }: Reco
   const schema = required ? sent : withoutNull(sent);
   const { description } = schema;
   const media = { schema, ...(example !== undefined && { example }) };
-  const content = Object.fromEntries(consumes.map((type: string) => [type, media]));
+  const encoding = encodingOf(body);
+  const content = Object.fromEntries(
+    consumes.map((type: string) => [type, type === FORM && encoding ? { ...media, encoding } : media]),
+  );
   return { ...(description && { description }), required, content };
+}
+
+const FORM = 'multipart/form-data';
+
+/** A list in a form is its part, repeated. */
+function encodingOf(body: Json): Json {
+  const lists = Object.entries<Json>(body.properties ?? {}).filter(([, { type }]) => type === 'array');
+  if (lists.length === 0) return undefined;
+  return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: true }]));
 }
 
 const withoutNull = (schema: Json): Json =>
