@@ -20,7 +20,7 @@ import { png } from '../modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from '../modules/media/testing/uploads.ts';
 import { insertNotice } from '../modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, useApp } from '../testing.ts';
-import { asExample } from './recorded-examples.ts';
+import { asExample, timesIn, withExampleTimes } from './recorded-examples.ts';
 import { startProxy } from './validating-proxy.ts';
 
 const test = await useApp();
@@ -679,8 +679,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
   ],
   createOrdersInBulk: [
-    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
     () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [ofUnknownCustomer()] }),
+    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
   ],
   createImport: [newImport],
   listImports: [() => filled('/v1/crm/imports', newImport)],
@@ -964,6 +964,12 @@ function assertExamples({ operationId, requestBody }: Json, { content }: Json): 
     assert.ok(example !== undefined, message);
     if (what !== 'multipart/form-data') assertMatches(schema, example);
   }
+  const [shown] = Object.values<Json>(requestBody?.content ?? {});
+  assert.deepEqual(
+    timesIn(shown?.example),
+    timesIn(recorded[operationId]?.request),
+    `The example of ${operationId} has the times that were accepted`,
+  );
 }
 
 /** The document itself is its only example; linters take the `example` of an event type for one of a schema. */
@@ -978,11 +984,12 @@ function record({ operationId: name, requestBody }: Json, { body }: Answer): voi
   if (NO_EXAMPLE.includes(name)) return;
   const { sent } = watched!;
   const text = Buffer.isBuffer(sent) ? FORM : sent;
-  const request = typeof text === 'string' && text.startsWith('{') ? JSON.parse(text) : text;
+  // A file is recorded by openapi.files.test.ts.
+  const request = typeof text === 'string' ? (text.startsWith('{') ? JSON.parse(text) : undefined) : text;
   const schema = requestBody?.content['application/json']?.schema;
   if (schema && request !== undefined && !ajv.validate(absolute(schema), request)) return;
   recorded[name] = asExample({
-    ...(typeof request === 'object' || typeof request === 'string' ? { request } : {}),
+    ...(typeof request === 'object' ? { request } : {}),
     answer: body,
   }) as RecordedExample;
 }
@@ -1027,9 +1034,14 @@ const tools = process.env.CONTRACT_TOOLS;
 const proxy = tools === undefined ? null : await startProxy(test.app, document, tools);
 after(() => proxy?.stop());
 const inject: (request: Json) => Promise<Json> = proxy?.send ?? test.app.inject.bind(test.app);
-test.app.inject = (async (request: Json) => {
-  const [path, query] = request.url.split('?');
-  if (watched?.method === request.method && watched?.path.test(path)) watched.sent = request.payload;
+test.app.inject = (async (asked: Json) => {
+  const [path, query] = asked.url.split('?');
+  let request = asked;
+  if (watched?.method === asked.method && watched?.path.test(path)) {
+    const { payload } = asked;
+    if (typeof payload === 'string') request = { ...asked, payload: withExampleTimes(payload, test.now()) };
+    watched.sent = request.payload;
+  }
   if (safely === null || safely.tries > 0 || safely.method !== request.method || !safely.path.test(path)) {
     return inject(request);
   }
