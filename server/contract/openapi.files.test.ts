@@ -51,8 +51,8 @@ after(() => {
   writeFileSync(FILE_EXAMPLES_FILE, `${JSON.stringify(sorted, null, 2)}\n`);
 });
 function record(name: string, part: keyof FileExample, type: string, text: string): void {
-  const example = (recorded[name] ??= {});
-  (example[part] ??= {})[type] = text;
+  const example = recorded[name];
+  recorded[name] = { ...example, [part]: { ...example?.[part], [type]: text } };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as the plain data it is
