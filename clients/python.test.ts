@@ -90,7 +90,7 @@ describe('the Python client', () => {
         WEBHOOK_SECRET: 'whsec_c2VjcmV0',
       });
       const lines = output.split('\n');
-      assert.match(lines[0]!, /^\S+ 9$/);
+      assert.match(lines[0]!, /^\S+ 9 EUR$/);
       assert.ok(
         lines.some((line) => line.startsWith('invalid_transition ')),
         output,

@@ -1,6 +1,6 @@
 /**
  * `npm run check:contract`: others' tools read the contract. Two linters have no warning; three generators make clients that compile
- * in strict mode and place an order.
+ * in strict mode and place an order; a proxy validates a request and an answer of every operation.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -34,9 +34,10 @@ async function bundle(): Promise<void> {
   }
 }
 
-/** The clients place orders on a started app. */
+/** The clients place orders on a started app; the calls of every operation pass through Prism. */
 function test(): void {
-  const { status } = spawnSync('npm', ['test', '--', 'server/contract/openapi.clients.test.ts'], {
+  const files = ['clients', 'answers'].map((name) => `server/contract/openapi.${name}.test.ts`);
+  const { status } = spawnSync('npm', ['test', '--', ...files], {
     cwd: join(FOLDER, '..'),
     env: { ...process.env, CONTRACT_TOOLS: FOLDER },
     stdio: 'inherit',

@@ -89,6 +89,16 @@ describe('the search', () => {
     });
   }
 
+  it('shows what has the word that was probably meant', async () => {
+    await page.goto('/docs');
+    await page.getByRole('combobox').fill('webhok secrett');
+    await page.getByText('Nothing has “webhok secrett”. These have “webhook secret”:').waitFor();
+    await page.getByRole('option').first().waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/.+#/);
+  });
+
   it('says that nothing was found, and closes with Escape', async () => {
     await page.goto('/docs');
     await page.getByRole('combobox').fill('zzzz');

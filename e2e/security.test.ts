@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { freePort } from '../server/kernel/testing/free-port.ts';
 import { codeAt, stepAt } from '../server/modules/access/second-factors/totp.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
 
-/** Passkeys belong to the origin in PUBLIC_URL, so the port must be known before the start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
+// Passkeys belong to the origin in PUBLIC_URL, so the port must be known before the start.
 const port = await freePort();
 const dashboard = await useDashboard({ PUBLIC_URL: `http://localhost:${port}` }, port);
 const { test, tenant } = dashboard;

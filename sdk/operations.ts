@@ -1528,7 +1528,7 @@ export type NewOrder = {
   /** A customer of this tenant. */
   customerId: string;
   items: NewOrderLine[];
-  /** ISO 4217, upper case. */
+  /** ISO 4217, upper case. The default is the same for every tenant: name the currency. */
   currency?: string;
   channel?: Channel;
   /** The site (property) the order was placed on. */
@@ -1551,7 +1551,7 @@ export type NewOrderLine = {
   sku: string;
   name: string;
   quantity?: number;
-  /** Currency units, up to 6 decimals. */
+  /** Currency units, up to 6 decimals. A line without it costs nothing. */
   unitPrice?: number;
   /** Tax on this line, in currency units. */
   taxAmount?: number;
@@ -1975,7 +1975,7 @@ export type PastOrder = {
   /** A customer of this tenant. */
   customerId: string;
   items: NewOrderLine[];
-  /** ISO 4217, upper case. */
+  /** ISO 4217, upper case. The default is the same for every tenant: name the currency. */
   currency?: string;
   channel?: Channel;
   /** The site (property) the order was placed on. */

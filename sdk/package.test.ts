@@ -45,6 +45,11 @@ const packedSize = (entry: string) => {
 };
 
 describe('the package', () => {
+  it('is installed from the file that its README names', () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+    assert.ok(readFileSync(README, 'utf8').includes(`/colonnade-sdk-${version}.tgz`));
+  });
+
   it('has code and types of each entry, the README and the licence, and nothing else', () => {
     const modules = [
       'bodies',

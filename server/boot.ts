@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
@@ -77,6 +77,15 @@ export async function boot(config: Settings, options: { migrate: boolean }): Pro
     await stop();
     throw error;
   }
+}
+
+/** A command that works on a database makes none: a wrong DATA_DIR would otherwise look like an installation without tenants. */
+export function assertDatabaseExists({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl !== null || existsSync(join(dataDir, 'postgres/PG_VERSION'))) return;
+  throw new SetupError(
+    `There is no database in ${resolve(dataDir)}. DATA_DIR names the folder, DATABASE_URL a database elsewhere; ` +
+      'npx colonnade start, migrate or tenant create makes one.',
+  );
 }
 
 export type OpenDatabase = { secrets: Secrets; address: DatabaseAddress; stop(): Promise<void> };

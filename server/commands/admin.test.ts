@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { cloneDatabase } from '#kernel/testing/database.ts';
 import { codeAt, stepAt } from '../modules/access/second-factors/totp.ts';
 import { useApp } from '../testing.ts';
+import { newFolder } from './testing/process.ts';
 import { useProgram } from './testing/program.ts';
 
 // The server that runs beside the commands.
@@ -67,7 +71,7 @@ it('tenant list shows every tenant', async () => {
   const { stdout } = await colonnade('tenant list');
   const [header, acme] = stdout.split('\n');
   assert.match(header!, /^SLUG {2}NAME {2}ID {36}CREATED$/);
-  assert.match(acme!, new RegExp(`^acme {2}Acme {2}${tenants[0]!.id}  20..-..-.. ..:.. UTC$`));
+  assert.match(acme!, new RegExp(`^acme {2}Acme {2}${tenants[0]!.id}  20..-..-.. ..:..:.. UTC$`));
 });
 
 describe('staff invite', () => {
@@ -323,4 +327,26 @@ it('a command on a database that is not migrated does not change it, and names t
     .query(`select count(*)::int as tables from pg_tables where schemaname = 'public'`)
     .finally(() => owner.end());
   assert.deepEqual(rows, [{ tables: 0 }]);
+});
+
+it('a command that needs a database names the folder that has none, and makes nothing there', async () => {
+  const folder = resolve(newFolder(), 'nowhere');
+  const env = { DATABASE_URL: '', DATA_DIR: folder };
+  const reading = [
+    'tenant list',
+    'tenant quota --tenant acme',
+    'staff list --tenant acme',
+    'retry',
+    'backup -',
+  ];
+  for (const line of ['key list', 'audit verify --tenant acme', ...reading]) {
+    await assert.rejects(colonnade(line, env), (error: Error) => {
+      assert.ok(error instanceof SetupError, line);
+      assert.ok(error.message.startsWith(`There is no database in ${folder}. DATA_DIR names the folder`));
+      return true;
+    });
+  }
+  const { stdout, exitCode } = await colonnade('doctor', env);
+  assert.deepEqual([exitCode, stdout.includes(`There is no database in ${folder}.`)], [1, true]);
+  assert.equal(existsSync(folder), false);
 });

@@ -4,7 +4,7 @@ import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { SetupError } from '#kernel/setting.ts';
-import { boot } from '../boot.ts';
+import { assertDatabaseExists, boot } from '../boot.ts';
 import { findBrokenLink } from '../modules/access/audit-log/audit-log.sql.ts';
 import { findKeyOwner, listKeys } from '../modules/access/keys/keys.sql.ts';
 import { createKey, presentKey, revokeKey } from '../modules/access/keys/keys.ts';
@@ -20,12 +20,14 @@ type Json = { json?: boolean };
 
 /**
  * Opens the database (starts the embedded one if necessary), does the work, and closes everything again. The embedded database is
- * migrated here; an external one by `migrate` alone.
+ * migrated here; an external one by `migrate` alone. `makes`: an embedded one is made where there is none.
  */
 export async function withKernel<T>(
   config: Settings,
   work: (kernel: Kernel, address: DatabaseAddress) => Promise<T>,
+  { makes = false } = {},
 ): Promise<T> {
+  if (!makes) assertDatabaseExists(config);
   const settings = { ...config, databaseConnections: 2, logLevel: 'silent' };
   const booted = await boot(settings, { migrate: config.databaseUrl === null });
   try {
@@ -52,8 +54,10 @@ export async function createTenantCommand(
     throw new UsageError('--slug takes lower-case letters, digits and hyphens, at most 63.');
   }
   const { name, ownerEmail, slug } = options;
-  const { tenant, owner } = await withKernel(config, ({ db, clock }) =>
-    createTenant(db, OPERATOR, clock(), { name, ownerEmail, slug }),
+  const { tenant, owner } = await withKernel(
+    config,
+    ({ db, clock }) => createTenant(db, OPERATOR, clock(), { name, ownerEmail, slug }),
+    { makes: true },
   );
   const link = invitationLink(config.publicUrl, owner.invitation!);
   print(

@@ -36,6 +36,7 @@ export function describeServer(
 function describeDemo(url: string, { tenant, owner, key, customerId }: Demo): string[] {
   const order = {
     customerId,
+    currency: 'EUR',
     items: [{ sku: 'TEA-1', name: 'Green tea', quantity: 2, unitPrice: 4.5 }],
   };
   return [

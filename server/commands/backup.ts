@@ -10,7 +10,13 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { toPrimary } from '#kernel/db/primary.ts';
 import { SetupError } from '#kernel/setting.ts';
 import about from '../../package.json' with { type: 'json' };
-import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
+import {
+  assertDatabaseExists,
+  assertEntry,
+  findMigrations,
+  type OpenDatabase,
+  openDatabase,
+} from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
 import { listNeededFiles } from '../modules/media/files/files.sql.ts';
 import { openStorage } from '../modules/media/storage/open-storage.ts';
@@ -26,6 +32,7 @@ export async function backupCommand(
   options: { json?: boolean },
   signal: AbortSignal,
 ): Promise<void> {
+  assertDatabaseExists(config);
   const database = await openDatabase(config);
   try {
     await assertReady(database);

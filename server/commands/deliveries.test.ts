@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { addEvents, addFinished, minutesAgo, openStage } from '../modules/webhooks/testing/stage.ts';
 import { useApp } from '../testing.ts';
-import { runProgram } from './testing/process.ts';
+import { runInTerminal, runProgram } from './testing/process.ts';
 
 const test = await useApp();
 await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -17,26 +17,39 @@ const deliveries = [
   ...(await addFinished(test, stage.tenant, id, events.slice(0, 2))),
   ...(await addFinished(test, stage.tenant, id, events.slice(2), 'failed')),
 ];
-const run = (...words: string[]) =>
-  runProgram([...words, '--url', `http://127.0.0.1:${port}`], { COLONNADE_KEY: key });
+const env = { COLONNADE_URL: `http://127.0.0.1:${port}`, COLONNADE_KEY: key };
+const run = (...words: string[]) => runProgram(words, env);
 
 describe('colonnade deliveries list', () => {
-  it('prints the deliveries that match, with nothing that controls a terminal', async () => {
-    const all = run('deliveries', 'list');
-    assert.deepEqual(await all.ended(), { code: 0, signal: null });
-    const lines = all.stdout().trim().split('\n');
+  it('prints in a terminal the deliveries that match, with nothing else that controls it', async () => {
+    const all = await runInTerminal('deliveries list --no-color', env);
+    assert.equal(all.code, 0);
+    const lines = all.stdout.trim().split(/\r?\n/);
     assert.match(lines[0]!, /^EVENT\s+TYPE\s+STATE\s+ANSWER\s+ATTEMPTS\s+SUBSCRIPTION\s+ID$/);
+    assert.match(lines[1]!, /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}/);
     assert.deepEqual(
       lines.slice(1).map((line) => line.trim().split(/\s+/).at(-1)),
       deliveries.toSorted().reverse(),
     );
-    assert.ok(!all.stdout().includes('\u001b'));
+    assert.ok(!all.stdout.includes('\u001b'));
     const failed = run('deliveries', 'list', '--filter', 'status=failed', '--json');
     await failed.ended();
     assert.deepEqual(
       JSON.parse(failed.stdout()).map((delivery: { id: string }) => delivery.id),
       [deliveries[2]],
     );
+  });
+
+  it('prints the same lines of JSON for other programs as list deliveries', async () => {
+    const [one, other] = [run('deliveries', 'list'), run('list', 'deliveries')];
+    await Promise.all([one.ended(), other.ended()]);
+    assert.equal(one.stdout(), other.stdout());
+    const ids = one
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    assert.deepEqual(ids, deliveries.toSorted().reverse());
   });
 
   it('reports in one sentence what the server refuses', async () => {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, type Connection, connectTo, isAway } from './api.ts';
 import { asAdmin } from './client/admin-needed.ts';
 import { rowsOf } from './client/rows.ts';
-import { UsageError } from './failures.ts';
-import { counted, dim, paintState, plain, print, printTable, shortTime, table } from './output.ts';
+import { PartRefused, UsageError } from './failures.ts';
+import { counted, dim, paintState, plain, print, printList, shortTime, table } from './output.ts';
 
 type Listed = {
   id: string;
@@ -21,18 +21,19 @@ const PATH = '/v1/webhooks/deliveries';
 export type ListOptions = Connection & { filter?: string[]; limit: number; json?: boolean };
 
 export async function listDeliveriesCommand(options: ListOptions, signal: AbortSignal): Promise<void> {
-  const found = await Array.fromAsync(rowsOf<Listed>(PATH, options, signal));
-  const rows = found.map((delivery) => ({
-    event: shortTime(delivery.eventAt),
-    type: delivery.eventType,
-    state: delivery.status,
-    answer: answerOf(delivery),
-    attempts: String(delivery.attemptCount),
-    subscription: nameOf(delivery),
-    id: delivery.id,
-  }));
-  printTable(options, found, rows, 'No delivery matches.');
+  const rows = rowsOf<Listed>(PATH, options, signal);
+  await printList(options, rows, (found) => found.map(cellsOf), 'No delivery matches.');
 }
+
+const cellsOf = (delivery: Listed) => ({
+  event: shortTime(delivery.eventAt),
+  type: delivery.eventType,
+  state: delivery.status,
+  answer: answerOf(delivery),
+  attempts: String(delivery.attemptCount),
+  subscription: nameOf(delivery),
+  id: delivery.id,
+});
 
 const answerOf = ({ lastAttempt }: Listed) => String(lastAttempt?.statusCode ?? lastAttempt?.failure ?? '–');
 const nameOf = ({ subscriptionName }: Listed) => subscriptionName ?? '(deleted)';
@@ -172,13 +173,14 @@ async function retryOne(api: Api, id: string, { dryRun }: Chosen): Promise<Resul
 }
 
 function report(good: string, outcome: string, results: Result[], options: Chosen): void {
-  const done = results.filter(({ status }) => status === good).length;
+  const done = results.filter(({ status }) => status === good);
   const refused = results.filter(({ status }) => status !== good);
   const would = options.dryRun ? 'would be ' : '';
-  const lines = refused.map(({ id, error }) => `  ${id}: ${error?.message ?? 'refused'}`);
-  const summary = `${counted(done, 'delivery', 'deliveries')} ${would}${outcome}${
-    refused.length > 0 ? `, ${refused.length} refused:` : '.'
-  }`;
-  print(options, results, [summary, ...lines].join('\n'));
-  if (refused.length > 0) process.exitCode = 1;
+  const summary = `${counted(done.length, 'delivery', 'deliveries')} ${would}${outcome}.`;
+  if (done.length > 0 || refused.length === 0) print(options, done, summary);
+  if (refused.length === 0) return;
+  throw new PartRefused(
+    `${counted(refused.length, 'delivery is', 'deliveries are')} refused:`,
+    refused.map(({ id, error }) => ({ path: id, code: 'refused', message: 'is refused', ...error })),
+  );
 }

@@ -9,7 +9,13 @@ import { createLog } from '#kernel/log.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts';
 import { findUnfinished } from '#kernel/work/row-changes.ts';
-import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
+import {
+  assertDatabaseExists,
+  assertEntry,
+  findMigrations,
+  type OpenDatabase,
+  openDatabase,
+} from '../boot.ts';
 import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { listOwnerless, listTenants } from '../modules/access/tenants/tenants.sql.ts';
 import { findDifferences } from '../modules/inventory/differences.sql.ts';
@@ -37,6 +43,7 @@ function describe({ check, ok, warning, message }: Finding): string {
 
 async function examine(config: Settings): Promise<Finding[]> {
   try {
+    assertDatabaseExists(config);
     const database = await openDatabase(config);
     try {
       const owner = await connectAsOwner(database.address);

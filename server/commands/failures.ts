@@ -35,6 +35,18 @@ export class Refusal extends SetupError {
 }
 export type RefusalBody = { code: string; message: string; requestId?: string; details?: unknown };
 
+export type Refused = { path: string; code: string; message: string };
+
+/** Some of several things are refused; the others are done, and are reported on standard output. */
+export class PartRefused extends SetupError {
+  readonly details: Refused[];
+
+  constructor(summary: string, details: Refused[]) {
+    super(details.length === 1 ? `${summary} ${details[0]!.path} ${details[0]!.message}` : summary);
+    this.details = details;
+  }
+}
+
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   return error instanceof UsageError ? WRONG_USAGE : FAILED;
@@ -48,6 +60,9 @@ export function documentOf(error: unknown): { error: RefusalBody & { status?: nu
   }
   if (error instanceof CommanderError || error instanceof UsageError) {
     return { error: { code: 'usage', message: error.message.replace(/^error: /, '') } };
+  }
+  if (error instanceof PartRefused) {
+    return { error: { code: 'partly_refused', message: error.message, details: error.details } };
   }
   if (error instanceof AppError) {
     return { error: { code: error.code, message: error.message, details: error.details } };

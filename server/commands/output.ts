@@ -48,6 +48,21 @@ export function printTable(
   console.log(options.json ? JSON.stringify(data, null, 2) : table(safe, empty, paint));
 }
 
+/** A list of the API: a table in a terminal, a line of JSON per row for other programs, and one document with --json. */
+export async function printList<Row>(
+  options: { json?: boolean },
+  rows: AsyncIterable<Row>,
+  tableOf: (rows: Row[]) => Record<string, string>[],
+  empty: string,
+): Promise<void> {
+  if (!process.stdout.isTTY && !options.json) {
+    for await (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+    return;
+  }
+  const found = await Array.fromAsync(rows);
+  printTable(options, found, tableOf(found), empty);
+}
+
 const STATE_COLUMN = /^(state|status|payment status|answer)$/;
 const GOOD = /^(delivered|active|valid|joined|paid|done|finished|published|resent|2\d\d)\b/;
 const BAD = /^(failed|cancelled|revoked|expired|refused|failing|[45]\d\d|[a-z]+_[a-z_]+)\b/;
@@ -66,8 +81,8 @@ export const dim = (text: string, stream: NodeJS.WriteStream = process.stdout): 
 export const counted = (amount: number, noun: string, plural = `${noun}s`) =>
   `${amount} ${amount === 1 ? noun : plural}`;
 
-/** To the minute: enough for a table. */
-export const shortTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+/** To the second: attempts of one minute are told apart. */
+export const shortTime = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 
 export const describeInvitation = (email: string, link: string) =>
   [

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#kernel/testing/free-port.ts';
 import { receivers } from '#shared/receivers.ts';
 import { composeHeaders } from '../modules/webhooks/sending/message.ts';
 import { keysOf, newSigningSecret } from '../modules/webhooks/sending/signature.ts';
@@ -40,14 +41,6 @@ const PROGRAMS: Record<string, Program> = {
     run: (path, port) => ['php', '-S', `127.0.0.1:${port}`, path],
   },
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** Runs the sample on a free port; returns its address and what it has printed. */
 async function start(t: TestContext, name: string) {

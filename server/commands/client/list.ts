@@ -1,7 +1,7 @@
 /** `list`: a list of the API as a table in a terminal, and as lines of JSON for other programs. */
 import type { Connection } from '../api.ts';
 import { UsageError } from '../failures.ts';
-import { printTable } from '../output.ts';
+import { printList } from '../output.ts';
 import { tableRows } from './columns.ts';
 import { findList, type List } from './lists.ts';
 import { type RowOptions, rowsOf } from './rows.ts';
@@ -17,13 +17,7 @@ export async function listCommand(
 ): Promise<void> {
   const list = findList(name);
   const rows = rowsOf<Row>(pathOf(list, ids), { ...options, perPage: list.perPage }, signal);
-  if (!process.stdout.isTTY && !options.json) {
-    for await (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
-    return;
-  }
-  const found: Row[] = [];
-  for await (const row of rows) found.push(row);
-  printTable(options, found, tableRows(found), `No ${list.name.replaceAll('-', ' ')} match.`);
+  await printList(options, rows, tableRows, `No ${list.name.replaceAll('-', ' ')} match.`);
 }
 
 function pathOf({ name, path, parameters }: List, ids: string[]): string {

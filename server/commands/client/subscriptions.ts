@@ -4,7 +4,7 @@ import { nearest } from '#kernel/http/nearest.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { isAskedFor } from '../../modules/webhooks/options/event-patterns.ts';
 import { type Api, type Connection, connectTo } from '../api.ts';
-import { counted, dim, paintState, plain, print, printTable, shortTime } from '../output.ts';
+import { counted, dim, paintState, plain, print, printList, shortTime } from '../output.ts';
 import { asAdmin } from './admin-needed.ts';
 import { rowsOf } from './rows.ts';
 import { timeOf } from './time.ts';
@@ -24,34 +24,28 @@ type Attempted = Sent & { attempts: { statusCode: number | null; failure: string
 const POLL_MS = 250;
 const ATTEMPT_WITHIN_MS = 12_000;
 
-export async function allSubscriptions(connection: Connection, signal: AbortSignal): Promise<Subscription[]> {
-  const rows = rowsOf<Subscription>(
-    '/v1/webhooks/subscriptions',
-    { ...connection, limit: 0, all: true },
-    signal,
-  );
-  return Array.fromAsync(rows);
-}
+const everySubscription = (connection: Connection, signal: AbortSignal) =>
+  rowsOf<Subscription>('/v1/webhooks/subscriptions', { ...connection, limit: 0, all: true }, signal);
+
+export const allSubscriptions = (connection: Connection, signal: AbortSignal): Promise<Subscription[]> =>
+  Array.fromAsync(everySubscription(connection, signal));
 
 export async function listSubscriptions(
   options: Connection & { json?: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await allSubscriptions(options, signal);
-  const rows = found.map(({ id, name, url, events, active, failingSince }) => ({
-    name,
-    state: active
-      ? failingSince === null
-        ? 'active'
-        : `failing since ${shortTime(failingSince)}`
-      : 'paused',
-    url,
-    events:
-      events.length > 3 ? `${events.slice(0, 3).join(' ')} and ${events.length - 3} more` : events.join(' '),
-    id,
-  }));
-  printTable(options, found, rows, 'There is no subscription.');
+  const rows = everySubscription(options, signal);
+  await printList(options, rows, (found) => found.map(cellsOf), 'There is no subscription.');
 }
+
+const cellsOf = ({ id, name, url, events, active, failingSince }: Subscription) => ({
+  name,
+  state: active ? (failingSince === null ? 'active' : `failing since ${shortTime(failingSince)}`) : 'paused',
+  url,
+  events:
+    events.length > 3 ? `${events.slice(0, 3).join(' ')} and ${events.length - 3} more` : events.join(' '),
+  id,
+});
 
 /** `trigger`: the example of a type goes to every active subscription that has it, or to one. */
 export async function trigger(

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { addEvents, addFinished, minutesAgo, openStage } from '../../modules/webhooks/testing/stage.ts';
 import { useApp } from '../../testing.ts';
-import { runProgram, runToEnd } from '../testing/process.ts';
+import { runInTerminal, runProgram, runToEnd } from '../testing/process.ts';
 
 const test = await useApp();
 await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -70,16 +70,29 @@ describe('deliveries', () => {
     });
     const missing = await run('deliveries', 'resend', failed[0]!, '01920000-0000-7000-8000-000000000000');
     assert.equal(missing.code, 1);
+    assert.equal(missing.stdout, '1 delivery sent again.\n');
     assert.match(
-      missing.stdout,
-      /^1 delivery sent again, 1 refused:\n {2}01920000-\S+: Webhook delivery not found\.\n$/,
+      missing.stderr,
+      /^colonnade: 1 delivery is refused: 01920000-\S+ Webhook delivery not found\.\n$/,
+    );
+  });
+
+  it('resend reports refusals on standard error alone, as a document with --json', async () => {
+    const ids = ['01920000-0000-7000-8000-000000000000', '01920000-0000-7000-8000-000000000001'];
+    const { code, stdout, stderr } = await run('deliveries', 'resend', ...ids, '--json');
+    assert.deepEqual([code, stdout], [1, '']);
+    const { error } = JSON.parse(stderr);
+    assert.equal(error.code, 'partly_refused');
+    assert.deepEqual(
+      error.details.map((each: { path: string; code: string }) => [each.path, each.code]),
+      ids.map((id) => [id, 'not_found']),
     );
   });
 
   it('retry refuses a delivery that is over, and needs a choice', async () => {
-    const { code, stdout } = await run('deliveries', 'retry', failed[0]!);
-    assert.equal(code, 1);
-    assert.match(stdout, /^0 deliveries due now, 1 refused:\n {2}\S+: This delivery is over\./);
+    const { code, stdout, stderr } = await run('deliveries', 'retry', failed[0]!);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^colonnade: 1 delivery is refused: \S+ This delivery is over\./);
     assert.equal((await run('deliveries', 'retry')).code, 2);
   });
 
@@ -108,10 +121,15 @@ describe('deliveries', () => {
 
 describe('subscriptions', () => {
   it('list shows whether they work', async () => {
-    const { stdout } = await run('subscriptions', 'list');
+    const { stdout } = await runInTerminal('subscriptions list --no-color', env);
     assert.match(
       stdout,
-      new RegExp(`^NAME  STATE   URL .*\nShop  active  ${hook} +redirect\\.\\* +${subscription.id}\n$`),
+      new RegExp(`^NAME  STATE   URL .*\r\nShop  active  ${hook} +redirect\\.\\* +${subscription.id}\r\n$`),
+    );
+    const lines = (await run('subscriptions', 'list')).stdout.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      [subscription.id],
     );
   });
 

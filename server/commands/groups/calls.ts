@@ -26,7 +26,7 @@ export const define: Define<Names> = (commands, context) => {
     context,
     true,
     'post /v1/crm/customers -d name="Ada Lovelace"',
-    "post /v1/crm/orders -d customerId=… -d 'items[0][sku]=TEA-1' -d 'items[0][name]=Tea' -d 'items[0][quantity]:=2'",
+    "post /v1/crm/orders -d customerId=… -d currency=EUR -d 'items[0][sku]=TEA-1' -d 'items[0][name]=Tea' -d 'items[0][unitPrice]:=4.5'",
   );
   call(commands.patch, context, true, 'patch /v1/crm/customers/ID -d name=Ada --if-match 3');
   call(commands.put, context, true, 'put /v1/checkout/settings -d @settings.json');

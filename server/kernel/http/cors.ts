@@ -18,7 +18,7 @@ const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|[\w.-]+\.localhost)$/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const TAKEN = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id';
 const SHOWN =
-  'ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Unknown-Fields';
+  'ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Unknown-Fields, X-Defaulted-Fields';
 /** A domain that is no longer proved stops working after this time at most. */
 const PREFLIGHT_SECONDS = '600';
 

@@ -15,6 +15,12 @@ import { SetupError } from '#kernel/setting.ts';
 import { collectReports, reportWith } from '#kernel/siblings/siblings.ts';
 import { readBacklogs } from '#kernel/work/backlog.ts';
 
+/** The beginning of the figures, for the contract. */
+const METRICS = `# HELP colonnade_backlog_oldest_seconds Age of the oldest row that is due and not done.
+# TYPE colonnade_backlog_oldest_seconds gauge
+colonnade_backlog_oldest_seconds{queue="event"} 0.2
+`;
+
 /** `open`: these routes also report the figures that are meant for the operator alone. */
 export function healthRoutes(
   app: App,
@@ -100,7 +106,7 @@ export function healthRoutes(
         tags: ['operations'],
         fails: ['not_found'],
         summary: 'Prometheus metrics; in production only on METRICS_PORT',
-        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+        response: { 200: { content: { 'text/plain': { schema: Type.String(), example: METRICS } } } },
       },
     },
     async (_request, reply) => {

@@ -151,6 +151,7 @@ export async function runIdempotent<T>(
 
 /** The answer without its secrets: for a replay, or for a dry run. */
 export function withoutSecrets<T>(data: T, shownOnce: IdempotentRequest['shownOnce'] = {}): T {
+  if (Object.keys(shownOnce).length === 0) return data;
   const shown = { ...data } as Record<string, unknown>;
   for (const [field, redact] of Object.entries(shownOnce)) shown[field] = redact(String(shown[field]));
   return shown as T;

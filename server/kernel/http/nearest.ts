@@ -1,7 +1,27 @@
-/** Finds the known name that was probably meant. */
-const LONGEST = 40;
-
+/**
+ * Finds the known name that was probably meant. The function needs nothing around it, because the search of the documents runs it in
+ * browsers, as its source.
+ */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
+  const LONGEST = 40;
+  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, '');
+
+  /** The number of letters that differ, are missing, are extra, or are swapped with the next. */
+  function distance(one: string, other: string): number {
+    let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+    for (let i = 1; i <= one.length; i++) {
+      const row = [i];
+      for (let j = 1; j <= other.length; j++) {
+        const same = one[i - 1] === other[j - 1] ? 0 : 1;
+        row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+        const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+        if (swapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+      }
+      [before, last] = [last, row];
+    }
+    return last[other.length]!;
+  }
+
   if (name.length > LONGEST) return undefined;
   const meant = plain(name);
   let best: string | undefined;
@@ -12,24 +32,6 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
     if (slips < least) [best, least] = [candidate, slips];
   }
   return best;
-}
-
-const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
-
-/** The number of letters that differ, are missing, are extra, or are swapped with the next. */
-function distance(one: string, other: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (swapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
-    }
-    [before, last] = [last, row];
-  }
-  return last[other.length]!;
 }
 
 export const unknownName = (name: string, known: Iterable<string>): string => {

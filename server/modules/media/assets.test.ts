@@ -186,4 +186,18 @@ describe('a folder', () => {
     }
     assert.equal((await move('/nothing', '/m')).status, 404);
   });
+
+  it('moves once with an Idempotency-Key; an absent one stays absent under the same key', async () => {
+    const move = (from: string) =>
+      test.call('POST', '/v1/media/folders/move', {
+        token,
+        body: { from, to: '/once' },
+        headers: { 'idempotency-key': from },
+      });
+    assert.deepEqual([(await move('/absent')).status, (await move('/absent')).status], [404, 404]);
+    await newAsset([['folder', '/there']]);
+    const first = await move('/there');
+    assert.deepEqual(first.body.data, { folder: '/once', moved: 1 });
+    assert.equal((await move('/there')).text, first.text);
+  });
 });

@@ -43,8 +43,12 @@ export function folderRoutes(app: App, clock: () => Date): void {
         const message = from === '/' ? 'must not be the root' : 'must not be the folder itself or be in it';
         throw invalid([{ path: from === '/' ? 'from' : 'to', code: 'not_possible', message }]);
       }
-      const moved = await request.inTenant((tx) => moveFolder(tx, from, to, clock()));
-      if (moved === 0) throw notFound('folder');
+      const moved = await request.inTenant(async (tx) => {
+        const assets = await moveFolder(tx, from, to, clock());
+        // Inside the transaction, so that no answer is stored for an Idempotency-Key of a failure.
+        if (assets === 0) throw notFound('folder');
+        return assets;
+      });
       return success({ folder: to, moved });
     },
   );

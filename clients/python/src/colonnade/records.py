@@ -3112,7 +3112,7 @@ class _NewOrderRequired(TypedDict):
 
 
 class NewOrder(_NewOrderRequired, total=False):
-    #: ISO 4217, upper case.
+    #: ISO 4217, upper case. The default is the same for every tenant: name the currency.
     currency: str
     channel: Channel
     #: The site (property) the order was placed on.
@@ -3138,7 +3138,7 @@ class _NewOrderLineRequired(TypedDict):
 
 class NewOrderLine(_NewOrderLineRequired, total=False):
     quantity: int
-    #: Currency units, up to 6 decimals.
+    #: Currency units, up to 6 decimals. A line without it costs nothing.
     unitPrice: float
     #: Tax on this line, in currency units.
     taxAmount: float
@@ -3692,7 +3692,7 @@ class _PastOrderRequired(TypedDict):
 
 
 class PastOrder(_PastOrderRequired, total=False):
-    #: ISO 4217, upper case.
+    #: ISO 4217, upper case. The default is the same for every tenant: name the currency.
     currency: str
     channel: Channel
     #: The site (property) the order was placed on.

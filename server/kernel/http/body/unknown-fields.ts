@@ -5,7 +5,7 @@ import { unknownName } from '#kernel/http/nearest.ts';
 
 const HEADER = 'x-unknown-fields';
 /** The most fields that one answer names; a client sees the others after it has removed these. */
-const MOST_FIELDS = 20;
+export const MOST_FIELDS = 20;
 const LONGEST_NAME = 100;
 const LONGEST_HEADER = 1000;
 
@@ -84,7 +84,7 @@ export function judgeUnknown(request: FastifyRequest, reply: FastifyReply, found
 }
 
 /** Percent-encoded, because a name may contain any character and a header only ASCII. */
-function inHeader(paths: string[]): string {
+export function inHeader(paths: string[]): string {
   const names = paths.map((path) => {
     const name = path.slice(0, LONGEST_NAME).toWellFormed();
     return encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');

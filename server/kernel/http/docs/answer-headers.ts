@@ -21,6 +21,10 @@ export const ANSWER_HEADERS = {
   'RateLimit-Policy': text('The limit and its window in seconds.', '"default";q=600;w=60'),
   'Retry-After': count('The seconds to wait before the request is repeated.', 1),
   'X-Unknown-Fields': text('Fields of the body that were ignored, percent-encoded.', 'emial'),
+  'X-Defaulted-Fields': text(
+    'Fields that the body left out and whose default is rarely meant, percent-encoded.',
+    'currency, items[0].unitPrice',
+  ),
   'Preference-Applied': text('`handling=strict` if it was asked for.', 'handling=strict'),
   Location: text('The path of the record that was made.', '/v1/records/01920000-0000-7000-8000-000000000002'),
   'Content-Location': text(

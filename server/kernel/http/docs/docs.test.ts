@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { useApp } from '../../../testing.ts';
+import { highlight } from './highlight.ts';
 import { html } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { fillPlaceholders } from './placeholders.ts';
@@ -105,6 +106,25 @@ describe('the pages', () => {
       assert.equal((await ask(url)).statusCode, 404, url);
     }
   });
+
+  it('answer an unknown address with the nearest pages to a browser, and in JSON to a program', async () => {
+    const asBrowser = (url: string) => ask(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    const { statusCode, headers, body } = await asBrowser('/docs/guides/webhoks?x=1');
+    assert.deepEqual([statusCode, headers['content-type']], [404, 'text/html; charset=utf-8']);
+    assert.match(body, /<h1>There is no page here<\/h1>/);
+    assert.match(body, /<li><a href="\/docs\/guides\/webhooks">Webhooks<\/a> <small>Webhooks<\/small><\/li>/);
+    assert.match(body, /id="docs-search"[\s\S]*<nav class="menu"/);
+    assert.equal(headers['cache-control'], 'no-store');
+    const odd = await asBrowser('/docs/<script>alert(1)</script>');
+    assert.equal(odd.statusCode, 404);
+    assert.doesNotMatch(odd.body, /<script>/);
+    const program = await ask('/docs/guides/webhoks', { accept: '*/*' });
+    assert.deepEqual([program.statusCode, program.json().error.code], [404, 'not_found']);
+  });
+
+  it('show nothing in Markdown that is meant for the test of a sample', async () => {
+    for (const path of markdown) assert.doesNotMatch((await ask(path)).body, /^```\w+ \d/m, path);
+  });
 });
 
 const attributes = (text: string, name: string) =>
@@ -130,8 +150,24 @@ describe('the reference', () => {
       assert.ok(part.includes(`>${method}</b> <code>${path}</code>`), operationId);
       if (needs['x-role']) assert.ok(part.includes(`role <code>${needs['x-role']}</code>`), operationId);
       if (needs['x-scope']) assert.ok(part.includes(`scope <code>${needs['x-scope']}</code>`), operationId);
+      assert.equal(part.match(/\bNeeds\b/g)?.length, 1, `${operationId} says once what it needs`);
       assert.match(part, /Statuses/);
     }
+  });
+
+  it('lists its operations and records beside the page', () => {
+    const page = pages.get('/docs/reference/redirects')!;
+    const [, parts] = /<nav aria-label="On this page">(.*?)<\/nav>/s.exec(page)!;
+    assert.deepEqual(
+      attributes(parts!, 'href').map((href) => href.slice(1)),
+      attributes(page.split('<nav')[0]!, 'id').filter((id) => page.includes(`<h2 id="${id}"`)),
+    );
+  });
+
+  it('shows the beginning of a file that is exported or imported', () => {
+    const page = pages.get('/docs/reference/redirects')!;
+    assert.match(partOf(page, 'getRedirectExport')!, /data-language="csv"[\s\S]*?<code>from,to,statusCode,/);
+    assert.match(partOf(page, 'importRedirects')!, /data-language="csv"[\s\S]*?<code>from,to\n\/old,\/new/);
   });
 
   it('has an entry at /docs#createOrder, as when all operations were on one page', () => {
@@ -143,8 +179,9 @@ describe('the reference', () => {
 
   it('shows a curl command that can be pasted into a shell', () => {
     const get = [...pages.values()].find((page) => page.includes('<h2 id="getOrder"'))!;
-    assert.ok(partOf(get, 'getOrder')!.includes(escaped('curl "https://api.example/v1/crm/orders/$ID"')));
-    assert.match(unescaped(partOf(get, 'createOrder')!), /-d '\{"customerId":"[^"]+"/);
+    const textOf = (id: string) => unescaped(partOf(get, id)!.replace(/<[^>]*>/g, ''));
+    assert.ok(textOf('getOrder').includes('curl "https://api.example/v1/crm/orders/$ID"'));
+    assert.match(textOf('createOrder'), /-d '\{"customerId":"[^"]+"/);
   });
 
   it('links codes of errors and types of events to their pages', () => {
@@ -201,6 +238,37 @@ describe('the search index', async () => {
   it('is small', async () => {
     const { rawPayload } = await ask('/docs/search.json', { 'accept-encoding': 'gzip' });
     assert.ok(rawPayload.length < 100_000, `${rawPayload.length} bytes`);
+  });
+});
+
+describe('the script', () => {
+  it('suggests words with the rule of the server', async () => {
+    const { body } = await ask('/docs/search.js');
+    const [source] = /^function nearest\([\s\S]*?\n\}\n/.exec(body)!;
+    const run = new Function(`${source}; return nearest('webhok', ['redirect', 'webhook'])`);
+    assert.equal(run(), 'webhook');
+  });
+});
+
+describe('colours of code', () => {
+  it('tell names from texts in JSON, and comments from quotations in a shell', () => {
+    assert.equal(
+      highlight('json', '{"a": "b", "n": -1.5, "t": true}').replaceAll('&#34;', '"'),
+      '{<span class="name">"a"</span>: <span class="text">"b"</span>, <span class="name">"n"</span>: <span class="value">-1.5</span>, <span class="name">"t"</span>: <span class="value">true</span>}',
+    );
+    assert.equal(
+      highlight('sh', "curl -s $URL -d 'a # b' # c's").replaceAll('&#39;', "'"),
+      'curl <span class="value">-s</span> <span class="name">$URL</span> <span class="value">-d</span> <span class="text">\'a # b\'</span> <span class="remark"># c\'s</span>',
+    );
+  });
+
+  it('let no markup pass, and change no letter', () => {
+    for (const language of ['json', 'sh', 'go', 'constructor']) {
+      const code = '"</span><script>" : \'<b>\' # <i>\n$<u> --<a>';
+      const text = highlight(language, code);
+      assert.doesNotMatch(text, /<(?!\/?span\b)/, language);
+      assert.equal(unescaped(text.replace(/<[^>]*>/g, '')), code);
+    }
   });
 });
 

@@ -8,10 +8,12 @@ import type { App } from '#kernel/http/app.ts';
 import type { OpenApiDocument } from '#kernel/http/docs/document.ts';
 import { type Html, html } from '#kernel/http/docs/html.ts';
 import { llmsText } from '#kernel/http/docs/llms.ts';
-import { frame, pageHtml } from '#kernel/http/docs/page.ts';
+import { nearestPages } from '#kernel/http/docs/nearest-pages.ts';
+import { frame, missingHtml, type PageName, pageHtml } from '#kernel/http/docs/page.ts';
 import { searchIndex } from '#kernel/http/docs/search-index.ts';
 import { buildSite, type DocsSources, markdownPath } from '#kernel/http/docs/site.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
+import { nearest } from '#kernel/http/nearest.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 const policy = (...more: string[]) =>
@@ -44,16 +46,19 @@ export function docsRoutes(
   { welcome, sources }: { welcome: boolean; sources: DocsSources },
 ): { prepare(): void } {
   const config = { public: true } as const;
-  let documents: Map<string, Document> | undefined;
+  let made: Made | undefined;
   const all = () => {
-    documents ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources);
-    return documents;
+    made ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources);
+    return made;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!.replace(/(?<=.)\/$/, '');
-    const document = all().get(path);
-    if (document === undefined) throw notFound('path');
-    return send(request, reply, document);
+    const { documents, pages } = all();
+    const document = documents.get(path);
+    if (document !== undefined) return send(request, reply, document);
+    if (!isBrowser(request)) throw notFound('path');
+    headed(reply.code(404), WITH_SEARCH).header('cache-control', 'no-store');
+    return sendHtml(reply, missingHtml(pages, path, nearestPages(pages, path)));
   };
   for (const path of ['/docs', '/docs/*', '/llms.txt']) app.get(path, { config }, answer);
   if (welcome) {
@@ -62,7 +67,12 @@ export function docsRoutes(
   return { prepare: () => void all() };
 }
 
-function makeDocuments(document: OpenApiDocument, sources: DocsSources): Map<string, Document> {
+type Made = { documents: Map<string, Document>; pages: PageName[] };
+
+/** A browser asks for HTML by name; a program that takes anything gets the failure in JSON. */
+const isBrowser = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '');
+
+function makeDocuments(document: OpenApiDocument, sources: DocsSources): Made {
   const site = buildSite(document, sources);
   const documents = new Map<string, Document>();
   for (const page of site.pages) {
@@ -71,11 +81,13 @@ function makeDocuments(document: OpenApiDocument, sources: DocsSources): Map<str
     documents.set(`${page.path}.md`, documents.get(markdownPath(page.path))!);
   }
   const index = JSON.stringify(searchIndex(site));
-  return documents
+  documents
     .set('/docs/style.css', toDocument('text/css; charset=utf-8', read('docs.css')))
-    .set('/docs/search.js', toDocument('text/javascript; charset=utf-8', read('search.js')))
+    .set('/docs/search.js', toDocument('text/javascript; charset=utf-8', `${nearest}\n${read('search.js')}`))
     .set('/docs/search.json', toDocument('application/json; charset=utf-8', index))
     .set('/llms.txt', toDocument('text/plain; charset=utf-8', llmsText(site)));
+  const pages = site.pages.map(({ path, section, title }) => ({ path, section, title }));
+  return { documents, pages };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, plain, gzip }: Document) {
@@ -90,11 +102,14 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, plain,
 
 /** A page of its own, for other parts of the kernel. */
 export function sendPage(reply: FastifyReply, title: string, content: Html) {
-  return headed(reply, WITHOUT_SCRIPT)
+  return sendHtml(headed(reply, WITHOUT_SCRIPT), frame(title, content));
+}
+
+const sendHtml = (reply: FastifyReply, page: string) =>
+  reply
     .type(HTML)
     .serializer((text: string) => text)
-    .send(frame(title, content));
-}
+    .send(page);
 
 const headed = (reply: FastifyReply, value: string) =>
   reply.header('content-security-policy', value).header('referrer-policy', 'no-referrer');

@@ -1,5 +1,6 @@
 /** Renders Markdown as HTML: no markup of the text passes, headings have ids, and names that have a page become links. */
 import { Marked, type Token, type Tokens } from 'marked';
+import { highlight } from '#kernel/http/docs/highlight.ts';
 import { escapeHtml } from '#kernel/http/docs/html.ts';
 
 export type Heading = { id: string; level: number; text: string };
@@ -63,7 +64,7 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
       code({ text, lang }) {
         const language = lang?.split(/\s/)[0] || 'text';
         const label = escapeHtml(`Code: ${language}`);
-        return `<div class="code" data-language="${escapeHtml(language)}"><pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`;
+        return `<div class="code" data-language="${escapeHtml(language)}"><pre tabindex="0" role="region" aria-label="${label}"><code>${highlight(language, text)}</code></pre></div>\n`;
       },
       link({ href, tokens }) {
         isInLink = true;
@@ -76,10 +77,17 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
       // The policy of the pages admits no pictures.
       image: ({ text }) => escapeHtml(text),
       table({ header, rows }) {
-        const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag} dir="auto">${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
-        const body = rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody></table></div>\n`;
+        // Narrow screens show rows as blocks, which takes the meaning from the elements: the roles keep it.
+        const row = (cells: Tokens.TableCell[], tag: string, role: string) =>
+          `<tr role="row">${cells
+            .map(({ tokens }, index) => {
+              const name = tag === 'td' ? ` data-name="${escapeHtml(plain(header[index]?.text ?? ''))}"` : '';
+              return `<${tag} dir="auto" role="${role}"${name}>${this.parser.parseInline(tokens)}</${tag}>`;
+            })
+            .join('')}</tr>`;
+        const head = `<thead role="rowgroup">${row(header, 'th', 'columnheader')}</thead>`;
+        const body = rows.map((cells) => row(cells, 'td', 'cell')).join('\n');
+        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table role="table">${head}\n<tbody role="rowgroup">${body}</tbody></table></div>\n`;
       },
     },
   });

@@ -8,7 +8,7 @@ import type { ErrorCode } from '#kernel/error-catalogue.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
 import { ANSWER_HEADERS, type AnswerHeader } from '#kernel/http/docs/answer-headers.ts';
-import { readExamples } from '#kernel/http/docs/examples.ts';
+import { readExamples, readFileExamples } from '#kernel/http/docs/examples.ts';
 import { Failures } from '#kernel/http/docs/failures.ts';
 import { type DocumentedRoute, operationOf, type Parts } from '#kernel/http/docs/operation.ts';
 import { type Json, Schemas } from '#kernel/http/docs/schemas.ts';
@@ -100,7 +100,8 @@ export async function openApi(app: App, config: Config, described: Described): P
 function documentOf(routes: RouteOptions[], { catalogue, tags }: Described, url: string): Json {
   const schemas = new Schemas();
   const failures = new Failures(schemas.shown(named('Failure', Failure)));
-  const paths = pathsOf(routes.flatMap(asDocumented), { schemas, failures, examples: readExamples() });
+  const examples = { examples: readExamples(), files: readFileExamples() };
+  const paths = pathsOf(routes.flatMap(asDocumented), { schemas, failures, ...examples });
   const webhooks = webhooksOf(catalogue, schemas);
   return {
     openapi: '3.1.0',

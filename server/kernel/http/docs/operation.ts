@@ -5,7 +5,7 @@ import { SHOPPER_SCHEMES } from '#kernel/auth/shopper.ts';
 import { headersOf } from '#kernel/http/docs/answer-headers.ts';
 import { answersOf, RANGE_HEADERS } from '#kernel/http/docs/answers.ts';
 import { descriptionOf } from '#kernel/http/docs/description.ts';
-import type { RecordedExample } from '#kernel/http/docs/examples.ts';
+import type { FileExample, RecordedExample } from '#kernel/http/docs/examples.ts';
 import type { Failures } from '#kernel/http/docs/failures.ts';
 import { operationId } from '#kernel/http/docs/operation-id.ts';
 import type { Json, Schemas } from '#kernel/http/docs/schemas.ts';
@@ -18,13 +18,16 @@ export type Parts = {
   schemas: Schemas;
   failures: Failures;
   examples: Record<string, RecordedExample>;
+  files: Record<string, FileExample>;
 };
 
-export function operationOf(route: DocumentedRoute, { schemas, failures, examples }: Parts): Json {
+type Example = RecordedExample & { files: FileExample };
+
+export function operationOf(route: DocumentedRoute, { schemas, failures, examples, files }: Parts): Json {
   const { method, url, needs, schema } = route;
   const { summary, tags, body, response } = schema;
   const id = schema.operationId ?? operationId(method, url, needs, response);
-  const example = examples[id] ?? {};
+  const example = { ...examples[id], files: files[id] ?? {} };
   const parameters = parametersOf(method, url, needs, schema, schemas);
   return {
     operationId: id,
@@ -97,21 +100,36 @@ function parameterOf(place: string, name: string, field: Json, required: boolean
 }
 
 /** A body that may be null may also be left out. */
-function requestBodyOf(route: Json, schemas: Schemas, { request: example }: RecordedExample): Json {
+function requestBodyOf(route: Json, schemas: Schemas, { request, files }: Example): Json {
   const { body, consumes = ['application/json'] } = route;
   const sent = schemas.sent(body);
   const required = ![body.type].flat().includes('null');
   const schema = required ? sent : withoutNull(sent);
   const { description } = schema;
-  const media = { schema, ...(example !== undefined && { example }) };
-  const content = Object.fromEntries(consumes.map((type: string) => [type, media]));
+  const encoding = encodingOf(body);
+  const content = Object.fromEntries(
+    consumes.map((type: string) => {
+      const example = files.request?.[type] ?? request;
+      const isList = type === FORM && encoding;
+      return [type, { schema, ...(example !== undefined && { example }), ...(isList && { encoding }) }];
+    }),
+  );
   return { ...(description && { description }), required, content };
+}
+
+const FORM = 'multipart/form-data';
+
+/** A list in a form is its part, repeated. */
+function encodingOf(body: Json): Json {
+  const lists = Object.entries<Json>(body.properties ?? {}).filter(([, { type }]) => type === 'array');
+  if (lists.length === 0) return undefined;
+  return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: true }]));
 }
 
 const withoutNull = (schema: Json): Json =>
   schema.anyOf ? schema.anyOf[0] : { ...schema, type: schema.type.find((type: string) => type !== 'null') };
 
-function successesOf(route: DocumentedRoute, schemas: Schemas, example: RecordedExample): Json {
+function successesOf(route: DocumentedRoute, schemas: Schemas, example: Example): Json {
   const { method, url, needs, schema } = route;
   const names = headersOf(method, url, needs, schema);
   return Object.fromEntries(
@@ -126,10 +144,10 @@ function successesOf(route: DocumentedRoute, schemas: Schemas, example: Recorded
   );
 }
 
-function contentOf(answer: Json, schemas: Schemas, { answer: recorded }: RecordedExample): Json {
+function contentOf(answer: Json, schemas: Schemas, { answer: recorded, files }: Example): Json {
   const contents = answer.content ?? { 'application/json': { schema: answer, example: recorded } };
   return Object.fromEntries(
-    Object.entries<Json>(contents).map(([type, { schema, example }]) => [
+    Object.entries<Json>(contents).map(([type, { schema, example = files.answer?.[type] }]) => [
       type,
       { schema: schemas.shown(schema), ...(example !== undefined && { example }) },
     ]),

@@ -42,7 +42,7 @@ function operationMarkdown(document: OpenApiDocument, operation: Operation, serv
     code(`${method} ${path}`),
     deprecationNote(operation),
     description,
-    `Needs ${needsOf(operation)}. In the SDK: ${code(id)}.`,
+    `In the SDK: ${code(id)}.`,
     parameters.length > 0 && parameterTable(operation),
     body && bodyMarkdown(document, body),
     fence('sh', curlOf(document, operation, server)),
@@ -60,14 +60,6 @@ function deprecationNote({ deprecation }: Operation): string {
   return `> **Deprecated** since ${since}.${end} Use ${code(instead)} instead.`;
 }
 
-export function needsOf({ role, scope, module, storefront, schemes }: Operation): string {
-  if (role === undefined && storefront === undefined) return 'no token';
-  const caller = role ? `role ${code(role)}` : `a shopper: ${schemes.map(code).join(', ')}`;
-  return [caller, scope && `scope ${code(scope)}`, module && `module ${code(module)}`]
-    .filter(Boolean)
-    .join(', ');
-}
-
 function parameterTable({ parameters }: Operation): string {
   const rows = parameters.map(({ name, in: place, schema = {}, description, required = false }) => [
     required && place !== 'path' ? `${code(name)} **required**` : code(name),
@@ -80,15 +72,18 @@ function parameterTable({ parameters }: Operation): string {
 
 function bodyMarkdown(
   document: OpenApiDocument,
-  { type, schema, isRequired }: NonNullable<Operation['body']>,
+  { type, schema, isRequired, example }: NonNullable<Operation['body']>,
 ): string {
   const kind = type === 'application/json' ? '' : ` ${code(type)}.`;
   const named = schema.$ref ? ` ${titled(typeOf(schema))}.` : '';
   const optional = isRequired ? '' : ' It may be left out.';
   const lead = `${kind}${named}${optional}`.trim();
   // A named body is shown whole here: it is what the reader came for.
-  return joined(['#### Body', lead, fieldTable(follow(document, schema))]);
+  const file = typeof example === 'string' && fileFence(type, example);
+  return joined(['#### Body', lead, fieldTable(follow(document, schema)), file]);
 }
+
+const fileFence = (type: string, text: string) => fence(/(csv|json)$/.exec(type)?.[0] ?? 'text', text);
 
 function successMarkdown(
   document: OpenApiDocument,
@@ -109,8 +104,15 @@ function successMarkdown(
           headers.map(({ name, description }) => [code(name), description]),
         )
       : '',
-    example === undefined ? '' : fence('json', JSON.stringify(example, null, 2)),
+    exampleFence(type, example),
   ]);
+}
+
+function exampleFence(type = '', example: unknown): string {
+  if (example === undefined) return '';
+  return typeof example === 'string'
+    ? fileFence(type, example)
+    : fence('json', JSON.stringify(example, null, 2));
 }
 
 /** Failures that any operation may have are on the page of errors alone. */

@@ -4,6 +4,8 @@ const input = document.getElementById('docs-search');
 const list = document.getElementById('docs-found');
 
 if (input !== null && list !== null) {
+  const box = list.parentElement;
+  const note = box.querySelector('.none');
   let entries;
   let chosen = -1;
   input.closest('.search').hidden = false;
@@ -13,7 +15,7 @@ if (input !== null && list !== null) {
     return entries;
   };
   const close = () => {
-    list.hidden = true;
+    box.hidden = true;
     input.setAttribute('aria-expanded', 'false');
     input.removeAttribute('aria-activedescendant');
     chosen = -1;
@@ -26,7 +28,7 @@ if (input !== null && list !== null) {
     options[chosen].scrollIntoView({ block: 'nearest' });
     input.setAttribute('aria-activedescendant', options[chosen].id);
   };
-  const show = (found, query) => {
+  const show = (found, query, meant) => {
     list.replaceChildren(
       ...found.map(({ k, t, u }, index) => {
         const option = document.createElement('li');
@@ -42,13 +44,10 @@ if (input !== null && list !== null) {
         return option;
       }),
     );
-    if (found.length === 0) {
-      const none = document.createElement('li');
-      none.className = 'none';
-      none.textContent = `Nothing has “${query}”.`;
-      list.append(none);
-    }
-    list.hidden = false;
+    note.hidden = found.length > 0 && meant === undefined;
+    note.textContent = `Nothing has “${query}”.${meant === undefined ? '' : ` These have “${meant}”:`}`;
+    list.hidden = found.length === 0;
+    box.hidden = false;
     input.setAttribute('aria-expanded', 'true');
     if (found.length > 0) choose(0);
   };
@@ -56,7 +55,10 @@ if (input !== null && list !== null) {
     const query = input.value.trim();
     if (query === '') return close();
     const all = await load();
-    if (input.value.trim() === query) show(find(all, query), query);
+    if (input.value.trim() !== query) return;
+    const found = find(all, query);
+    const meant = found.length === 0 ? corrected(all, query) : undefined;
+    show(meant === undefined ? found : find(all, meant), query, meant);
   };
 
   input.addEventListener('focus', load, { once: true });
@@ -106,6 +108,20 @@ function find(entries, query) {
     .sort((one, other) => other.score - one.score)
     .slice(0, PAGE_LIMIT)
     .map(({ entry }) => entry);
+}
+
+/** The query with the words that are spelled nearly like those that nothing has; undefined if there are none, or if nothing has all. */
+function corrected(entries, query) {
+  const known = new Set(entries.flatMap(({ title, words }) => wordsIn(title).concat(wordsIn(words))));
+  const words = wordsIn(fold(query)).map((word) =>
+    find(entries, word).length > 0 ? word : nearest(word, known),
+  );
+  const meant = words.join(' ');
+  return words.includes(undefined) || find(entries, meant).length === 0 ? undefined : meant;
+}
+
+function wordsIn(text) {
+  return text.split(/[^\p{L}\p{N}_.]+/u).filter((word) => word.length > 2);
 }
 
 /** 3: a whole word; 2: the beginning of one; 1: within one; 0: not there. */

@@ -179,6 +179,8 @@ function toPage({ path, section, markdown }: Draft, links: Links): Page {
 const asFile = (markdown: string, { ofTarget }: Links) =>
   markdown
     .replace(/[ ]*\{#[^}\s]+\}$/gm, '')
+    // The status that a sample is refused with is for the test that runs it.
+    .replace(/^(```sh) \d+$/gm, '$1')
     .replace(/(?<!!)\[([^\][]+)\]\(([^()\s]+)\)/g, (_, text: string, href: string) => {
       const [path, fragment] = ofTarget(href)?.split('#') ?? [];
       if (path === undefined) return text;

@@ -33,7 +33,11 @@ const NewLine = NamedObject('NewOrderLine', {
   sku: Text(200),
   name: Text(500),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
-  unitPrice: Type.Number({ minimum: 0, default: 0, description: 'Currency units, up to 6 decimals.' }),
+  unitPrice: Type.Number({
+    minimum: 0,
+    default: 0,
+    description: 'Currency units, up to 6 decimals. A line without it costs nothing.',
+  }),
   taxAmount: Type.Optional(Amount('Tax on this line, in currency units.')),
   productId: Type.Optional(Uuid()),
   variantId: Type.Optional(Uuid()),
@@ -43,7 +47,11 @@ const NewLine = NamedObject('NewOrderLine', {
 export const PlaceOrder = NamedObject('NewOrder', {
   customerId: Uuid('A customer of this tenant.'),
   items: Type.Array(NewLine, { minItems: 1, maxItems: MAX_ORDER_LINES }),
-  currency: Type.String({ format: 'currency', default: 'USD', description: 'ISO 4217, upper case.' }),
+  currency: Type.String({
+    format: 'currency',
+    default: 'USD',
+    description: 'ISO 4217, upper case. The default is the same for every tenant: name the currency.',
+  }),
   channel: Type.Optional(Channel),
   propertyId: Type.Optional(Text(200, 'The site (property) the order was placed on.')),
   shippingTotal: Type.Number({ minimum: 0, default: 0 }),

@@ -203,3 +203,27 @@ describe('any JSON at all', () => {
     assert.ok(placed > 0, 'the fuzz must get as far as placing orders');
   });
 });
+
+describe('an order that leaves fields out', () => {
+  const defaulted = async (body: object) =>
+    (await post(JSON.stringify(body))).headers['x-defaulted-fields'] ?? null;
+
+  it('is placed, and the answer names the currency and the prices that were assumed', async () => {
+    const priced = { ...line, unitPrice: 0 };
+    const { status, body } = await post(JSON.stringify(order));
+    assert.deepEqual([status, body.data.currency, body.data.total], [201, 'USD', 0]);
+    assert.equal(await defaulted({ ...order, items: [priced, line] }), 'currency, items[1].unitPrice');
+    assert.equal(await defaulted({ ...order, currency: 'EUR', items: [priced] }), null);
+  });
+
+  it('names at most twenty of them', async () => {
+    const names = await defaulted({ ...order, items: Array.from({ length: 500 }, () => line) });
+    assert.equal(String(names).split(', ').length, 20);
+  });
+
+  it('names nothing in a body that is no order', async () => {
+    for (const body of ['null', '[]', '3', '{"items":3}', '{"items":[null]}']) {
+      assert.equal((await post(body)).status, 422, body);
+    }
+  });
+});

@@ -5,6 +5,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
 import { idempotentRequest } from '#kernel/http/idempotency.ts';
+import { noteDefaults } from './defaults.ts';
 import { Order, PlaceOrder } from './fields.ts';
 import { findOrder } from './orders.sql.ts';
 import { findAmountProblems, presentOrder } from './orders.ts';
@@ -17,11 +18,13 @@ export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrd
       config: { role: 'editor', scope: 'write:crm', dryRun: true, extraValidation: findAmountProblems },
       schema: {
         fails: ['quota_exceeded', 'not_found', 'conflict', 'order_number_taken', 'out_of_stock'],
+        sends: ['X-Defaulted-Fields'],
         withoutEtag: true,
         summary: 'Place an order',
         body: PlaceOrder,
         response: { 201: Success(Order) },
       },
+      preValidation: noteDefaults,
     },
     async (request, reply) => {
       const { actor, body } = request;
