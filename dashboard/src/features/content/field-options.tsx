@@ -32,7 +32,9 @@ export function FieldOptions(props: Props) {
     set({ label: label || undefined, ...(follows && { name: nameFrom(label) }) });
   };
   const flags = (['required', 'unique', 'localised'] as const).filter(
-    (flag) => flag === 'required' || (depth === 0 && takes(field.kind, flag)),
+    (flag) =>
+      flag === 'required' ||
+      (takes(field.kind, flag) && (flag === 'unique' ? depth === 0 : !props.isLocalised)),
   );
   return (
     <>
@@ -91,7 +93,12 @@ export function FieldOptions(props: Props) {
           />
         ))}
       </Group>
-      <ItemOptions {...props} item={field} change={(item) => change({ ...field, ...item })} />
+      <ItemOptions
+        {...props}
+        item={field}
+        isLocalised={props.isLocalised || field.localised}
+        change={(item) => change({ ...field, ...item })}
+      />
       {errors[path] && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {errors[path]}
