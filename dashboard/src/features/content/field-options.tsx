@@ -1,4 +1,5 @@
 import { Checkbox, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { ConditionOptions } from './condition-options.tsx';
 import { KINDS, type Kind } from './fields.ts';
 import type { FieldsEditorProps } from './fields-editor.tsx';
 import { ItemOptions } from './item-options.tsx';
@@ -99,6 +100,7 @@ export function FieldOptions(props: Props) {
         isLocalised={props.isLocalised || field.localised}
         change={(item) => change({ ...field, ...item })}
       />
+      <ConditionOptions {...props} set={set} />
       {errors[path] && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {errors[path]}

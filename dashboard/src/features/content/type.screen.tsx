@@ -90,7 +90,11 @@ function TypePage({ type }: { type: ContentType }) {
           <Panel title="Name">
             <TextInput
               label="Title"
-              description="What one of them is: Article, Recipe, Person"
+              description={
+                type.block
+                  ? 'What it is: Hero, Quote, Gallery'
+                  : 'What one of them is: Article, Recipe, Person'
+              }
               maxLength={200}
               readOnly={!mayEdit}
               data-path="title"

@@ -1,6 +1,7 @@
 /** Blocks during editing: new ones, copies, and the line that stands for a closed one. Pure. */
 import type { BlockKind, Field, Values } from '../fields.ts';
 import { textOf } from '../show-value.ts';
+import { defaultsOf } from '../values.ts';
 
 export type Block = Values & { id: string; type: string };
 
@@ -13,11 +14,7 @@ const newId = () =>
 export const newBlock = ({ name, fields }: BlockKind, defaultLocale: string): Block => ({
   id: newId(),
   type: name,
-  ...Object.fromEntries(
-    fields
-      .filter((field) => field.default !== undefined)
-      .map((field) => [field.name, field.localised ? { [defaultLocale]: field.default } : field.default]),
-  ),
+  ...defaultsOf(fields, defaultLocale),
 });
 
 /** A copy whose blocks, at any depth, have ids of their own. */
