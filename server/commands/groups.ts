@@ -63,6 +63,12 @@ export const GROUPS: Group[] = [
     () => import('./groups/files.ts'),
   ),
   group(
+    'Content:',
+    true,
+    { types: 'content types as files and as TypeScript: generate, pull, diff, push' },
+    () => import('./groups/content.ts'),
+  ),
+  group(
     'This terminal:',
     true,
     {

@@ -170,6 +170,23 @@ describe('the event loop is not held by', () => {
     await assertNoHold('GET', '/v1/content/published/rich', 200);
   });
 
+  it('the largest page of blocks, saved, published and read', async () => {
+    const names = times(12, (nth) => `f${nth}`);
+    const fields = names.map((name, nth) => ({ name, kind: 'text', localised: nth % 2 === 0 }));
+    await make('PUT', '/v1/content/types/part', { title: 'part', block: true, fields });
+    await putType('page', [{ name: 'body', kind: 'blocks', blocks: ['part'] }]);
+    const text = 'Words of a page that has many blocks, and each of them has a few of these fields in it.';
+    const block = Object.fromEntries(names.map((name, nth) => [name, nth % 2 === 0 ? { en: text } : text]));
+    const body = times(500, (nth) => ({ id: `b${nth}`, type: 'part', ...block }));
+    const page = json({ type: 'page', fields: { body } });
+    assert.ok(page.length < MIB && page.length > MIB / 2);
+    await assertNoHold('POST', '/v1/content/entries?dryRun=true', 201, page);
+    const { id } = await make('POST', '/v1/content/entries', { type: 'page', fields: { body } });
+    await assertNoHold('POST', `/v1/content/entries/${id}/publish?dryRun=true`, 200);
+    await send('POST', `/v1/content/entries/${id}/publish`);
+    await assertNoHold('GET', `/v1/content/published/page/${id}`, 200);
+  });
+
   it('a change of a type with the largest entries', async () => {
     const names = times(32, (nth) => `f${nth}`);
     await putType(

@@ -1,6 +1,7 @@
 /** A form that sends to the API and shows the API's errors beside its fields. */
 import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { OperationName } from '../api.ts';
 import { useHeldDialog } from './dialog.tsx';
 import { fieldErrors } from './explain.ts';
@@ -68,7 +69,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     action.mutate(values, {
       onError: (error) => {
         const errors = fieldErrors(error) ?? {};
-        form.setErrors(errors);
+        // What holds the field may open because of its error, so it is rendered before the field is looked for.
+        flushSync(() => form.setErrors(errors));
         const [first] = Object.keys(errors);
         const field =
           first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);

@@ -1,9 +1,17 @@
 import { Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { directionOf } from '../../ui/direction.ts';
 import { PropertySelect } from '../redirects/property-select.tsx';
-import { type ContentType, fieldsOf, type Locales, labelOf } from './fields.ts';
+import {
+  blocksOf,
+  type ContentType,
+  fieldsOf,
+  hasLocales,
+  isShown,
+  type Locales,
+  labelOf,
+} from './fields.ts';
 import { EditingContext } from './inputs/editing.ts';
 import { FieldInput } from './inputs/field-input.tsx';
 import type { EntryValues } from './use-entry-form.ts';
@@ -25,34 +33,49 @@ export function EntryFields(props: {
 }) {
   const { form, type, locales, locale, readOnly } = props;
   const fields = fieldsOf(type);
-  const isMany = locales.locales.length > 1 && fields.some(({ localised }) => localised);
+  const blocks = useMemo(() => blocksOf(type), [type]);
+  const isMany = locales.locales.length > 1 && fields.some((field) => hasLocales(field, blocks));
   const { errors } = form;
-  const editing = useMemo(() => ({ errors, readOnly, dir: 'auto' as const }), [errors, readOnly]);
+  const current = useRef(form);
+  current.current = form;
+  const clear = useCallback((path: string, inside = false) => {
+    const { errors: shown, setErrors } = current.current;
+    const isGone = (at: string) => at === path || (inside && at.startsWith(`${path}.`));
+    const left = Object.entries(shown).filter(([at]) => !isGone(at));
+    if (left.length < Object.keys(shown).length) setErrors(Object.fromEntries(left));
+  }, []);
+  const defaultLocale = locales.default;
+  const editing = useMemo(
+    () => ({ errors, readOnly, dir: 'auto' as const, locale, isMany, defaultLocale, blocks, clear }),
+    [errors, readOnly, locale, isMany, defaultLocale, blocks, clear],
+  );
   const localised = useMemo(() => ({ ...editing, dir: directionOf(locale) }), [editing, locale]);
   return (
     <Paper withBorder p="lg" component="section" aria-label="Fields">
       <Stack gap="lg">
         {isMany && <LocaleSwitch {...props} />}
-        {fields.map((field) => {
-          const place = field.localised ? `${field.name}.${locale}` : field.name;
-          const path = `fields.${place}`;
-          return (
-            // A new key per locale discards half-typed text of another locale.
-            <EditingContext key={place} value={field.localised ? localised : editing}>
-              <FieldInput
-                item={field}
-                label={field.localised && isMany ? `${labelOf(field)} (${locale})` : labelOf(field)}
-                path={path}
-                value={valueAt(form.values.fields, place)}
-                onChange={(value) => {
-                  // Reads the values now, because one rendering may contain two changes.
-                  form.setFieldValue('fields', withValue(form.getValues().fields, place, value));
-                  form.clearFieldError(path);
-                }}
-              />
-            </EditingContext>
-          );
-        })}
+        {fields
+          .filter((field) => isShown(field, form.values.fields))
+          .map((field) => {
+            const place = field.localised ? `${field.name}.${locale}` : field.name;
+            const path = `fields.${place}`;
+            return (
+              // A new key per locale discards half-typed text of another locale.
+              <EditingContext key={place} value={field.localised ? localised : editing}>
+                <FieldInput
+                  item={field}
+                  label={field.localised && isMany ? `${labelOf(field)} (${locale})` : labelOf(field)}
+                  path={path}
+                  value={valueAt(form.values.fields, place)}
+                  onChange={(value) => {
+                    // Reads the values now, because one rendering may contain two changes.
+                    form.setFieldValue('fields', withValue(form.getValues().fields, place, value));
+                    form.clearFieldError(path);
+                  }}
+                />
+              </EditingContext>
+            );
+          })}
         <PropertySelect
           label="Site"
           placeholder="For all sites"

@@ -1,4 +1,5 @@
 import { Checkbox, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { ConditionOptions } from './condition-options.tsx';
 import { KINDS, type Kind } from './fields.ts';
 import type { FieldsEditorProps } from './fields-editor.tsx';
 import { ItemOptions } from './item-options.tsx';
@@ -32,7 +33,9 @@ export function FieldOptions(props: Props) {
     set({ label: label || undefined, ...(follows && { name: nameFrom(label) }) });
   };
   const flags = (['required', 'unique', 'localised'] as const).filter(
-    (flag) => flag === 'required' || (depth === 0 && takes(field.kind, flag)),
+    (flag) =>
+      flag === 'required' ||
+      (takes(field.kind, flag) && (flag === 'unique' ? depth === 0 : !props.isLocalised)),
   );
   return (
     <>
@@ -91,7 +94,13 @@ export function FieldOptions(props: Props) {
           />
         ))}
       </Group>
-      <ItemOptions {...props} item={field} change={(item) => change({ ...field, ...item })} />
+      <ItemOptions
+        {...props}
+        item={field}
+        isLocalised={props.isLocalised || field.localised}
+        change={(item) => change({ ...field, ...item })}
+      />
+      <ConditionOptions {...props} set={set} />
       {errors[path] && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {errors[path]}

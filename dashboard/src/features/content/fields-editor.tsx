@@ -13,6 +13,8 @@ export type FieldsEditorProps = {
   /** The path in errors: `fields`, `fields.2.fields`. */
   path: string;
   depth: number;
+  /** Something around these fields has a value for each language already. */
+  isLocalised?: boolean;
   readOnly: boolean;
 };
 

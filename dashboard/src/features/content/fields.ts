@@ -16,6 +16,25 @@ export interface Item extends Omit<Sent, 'name' | 'of' | 'fields'> {
 }
 export type Field = Item & { name: string };
 
+export type BlockKind = { name: string; title: string; fields: Field[] };
+
+/** The kinds of block that the fields of a type name, at any depth. */
+export const blocksOf = ({ blocks }: Pick<ContentType, 'blocks'>) =>
+  new Map(
+    blocks.map((kind) => [kind.name, { ...kind, fields: fieldsOf(kind as Pick<ContentType, 'fields'>) }]),
+  );
+
+/** Whether something in a field is localised, at any depth. */
+export const hasLocales = (item: Item, blocks: Map<string, BlockKind>): boolean =>
+  item.localised === true ||
+  (item.of !== undefined && hasLocales(item.of, blocks)) ||
+  (item.fields ?? []).some((field) => hasLocales(field, blocks)) ||
+  (item.blocks ?? []).some((name) => blocks.get(name)?.fields.some((field) => hasLocales(field, blocks)));
+
+/** A field with a condition is shown while the field beside it has one of the values. */
+export const isShown = ({ showIf }: Item, beside: Values): boolean =>
+  showIf === undefined || showIf.in.includes(beside[showIf.field]);
+
 export const fieldsOf = ({ fields }: Pick<ContentType, 'fields'>) => fields as unknown as Field[];
 
 export const KINDS: Record<Kind, { label: string; hint: string }> = {

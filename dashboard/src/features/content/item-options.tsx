@@ -12,7 +12,7 @@ import { KIND_CHOICES } from './field-options.tsx';
 import { type Kind, labelOf } from './fields.ts';
 import { FieldsEditor, type FieldsEditorProps } from './fields-editor.tsx';
 import { type DraftField, type DraftItem, takes, withKind } from './type-draft.ts';
-import { TypesInput } from './types-input.tsx';
+import { BlocksSelect, TypesInput } from './types-input.tsx';
 
 type Props = Omit<FieldsEditorProps, 'fields' | 'onChange'> & {
   item: DraftItem;
@@ -29,7 +29,7 @@ const NUMBERS = [
   { option: 'maxItems', label: 'At most, items' },
 ] as const;
 
-const NEVER_IN_LISTS = ['list', 'slug'];
+const NEVER_IN_LISTS = ['list', 'blocks', 'slug'];
 
 /** The options that only some kinds have. */
 export function ItemOptions(props: Props) {
@@ -77,6 +77,22 @@ export function ItemOptions(props: Props) {
             {...common('types')}
             value={item.types ?? []}
             onChange={(types) => set({ types: types.length === 0 ? undefined : types })}
+          />
+        )}
+        {has('blocks') && (
+          <BlocksSelect
+            {...common('blocks')}
+            value={item.blocks ?? []}
+            onChange={(blocks) => set({ blocks: blocks.length === 0 ? undefined : blocks })}
+          />
+        )}
+        {has('accept') && (
+          <TagsInput
+            label="Files it takes"
+            description="None given: any. Such as image, video/*, application/pdf"
+            {...common('accept')}
+            value={item.accept ?? []}
+            onChange={(accept) => set({ accept: accept.length === 0 ? undefined : accept })}
           />
         )}
         {has('from') && (
@@ -138,6 +154,7 @@ export function ItemOptions(props: Props) {
             errors={errors}
             path={`${path}.fields`}
             depth={depth + 1}
+            isLocalised={props.isLocalised}
             readOnly={readOnly}
           />
         </Fieldset>

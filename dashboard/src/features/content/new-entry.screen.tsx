@@ -8,9 +8,10 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { EntryFields } from './entry-fields.tsx';
-import type { ContentType, Locales } from './fields.ts';
+import { type ContentType, fieldsOf, type Locales } from './fields.ts';
 import { Problems } from './problems.tsx';
 import type { EntryValues } from './use-entry-form.ts';
+import { defaultsOf, emptied, isSame } from './values.ts';
 
 const back = { to: '/content', label: 'Content' };
 
@@ -29,16 +30,21 @@ export default function NewEntryScreen() {
 function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
   const navigate = useNavigate();
   const [locale, setLocale] = useState(locales.default);
+  const defaults = defaultsOf(fieldsOf(type), locales.default);
   const { form, submit, sending, failure, drop } = useApiForm({
-    initialValues: { fields: {}, propertyId: null } as EntryValues,
-    send: (values) => api.createEntry({ body: { type: type.name, ...values } }),
+    initialValues: { fields: defaults, propertyId: null } as EntryValues,
+    // Null tells the server that a default was taken away.
+    send: ({ fields, propertyId }) =>
+      api.createEntry({
+        body: { type: type.name, propertyId, fields: { ...fields, ...emptied(defaults, fields) } },
+      }),
     isGuarded: false,
     kept: { name: 'new entry' },
     invalidates: ['listEntries'],
     successMessage: 'The draft is saved',
     done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
   });
-  useUnsavedGuard(() => Object.keys(form.values.fields).length > 0, drop);
+  useUnsavedGuard(() => !isSame(form.values.fields, defaults), drop);
   return (
     <Page
       title={`New ${type.title.toLowerCase()}`}

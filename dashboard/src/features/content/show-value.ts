@@ -6,7 +6,7 @@ export function showValue(value: unknown): string {
   return text.length > MOST ? `${text.slice(0, MOST)} …` : text;
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

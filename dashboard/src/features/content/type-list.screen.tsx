@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
@@ -59,7 +59,19 @@ export default function TypeList() {
 }
 
 const COLUMNS: Column<ContentType>[] = [
-  { header: 'Type', render: ({ title }) => title },
+  {
+    header: 'Type',
+    render: ({ title, block, singleton }) => (
+      <Group gap="xs">
+        {title}
+        {(block || singleton) && (
+          <Badge variant="default" size="sm">
+            {block ? 'Block' : 'One entry'}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
   { header: 'Name', from: 'xs', render: ({ name }) => <Code>{name}</Code> },
   {
     header: 'Fields',
@@ -91,9 +103,12 @@ const FIRST_FIELDS = [
 
 function NewType({ done }: { done: (name: string) => void }) {
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { title: '' },
-    send: ({ title }) =>
-      api.replaceContentType({ path: { name: nameFrom(title) }, body: { title, fields: [...FIRST_FIELDS] } }),
+    initialValues: { title: '', block: false },
+    send: ({ title, block }) =>
+      api.replaceContentType({
+        path: { name: nameFrom(title) },
+        body: { title, block, fields: block ? [] : [...FIRST_FIELDS] },
+      }),
     invalidates: ['listContentTypes'],
     done: ({ data }) => done(data.name),
   });
@@ -112,9 +127,15 @@ function NewType({ done }: { done: (name: string) => void }) {
         />
         {name !== '' && (
           <Text size="sm" c="dimmed">
-            Programs will call it <Code>{name}</Code>. It begins with a title and a slug.
+            Programs will call it <Code>{name}</Code>.
+            {!form.values.block && ' It begins with a title and a slug.'}
           </Text>
         )}
+        <Checkbox
+          label="It is a block"
+          description="A part of pages, such as a hero or a quote, that fields of other types name"
+          {...form.getInputProps('block', { type: 'checkbox' })}
+        />
         <ErrorNotice error={failure} />
         <Button type="submit" loading={sending} disabled={!/^[a-z]/.test(name)}>
           Make type

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
@@ -40,12 +40,17 @@ function TypePage({ type }: { type: ContentType }) {
   const before = fieldsOf(type);
   const [migration, setMigration] = useState<Migration>({});
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { title: type.title, fields: before.map(draftOf) },
+    initialValues: { title: type.title, singleton: type.singleton, fields: before.map(draftOf) },
     kept: { name: 'type', base: type.version },
-    send: ({ title, fields }) => {
+    send: ({ title, singleton, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
-      const body = { title, fields: fields.map(definitionOf) as WireField[], ...(isMoving && { migrate }) };
+      const body = {
+        title,
+        singleton,
+        fields: fields.map(definitionOf) as WireField[],
+        ...(isMoving && { migrate }),
+      };
       return api.replaceContentType({ path: { name: type.name }, body });
     },
     invalidates: ['getContentType', 'listContentTypes', 'getEntry', 'listEntries'],
@@ -58,7 +63,7 @@ function TypePage({ type }: { type: ContentType }) {
     <Page
       title={type.title}
       back={back}
-      description={`Programs call it ${type.name}.`}
+      description={describe(type)}
       actions={mayEdit && <TypeActions type={type} sending={sending} />}
     >
       {change.running && <Changing {...change.running} />}
@@ -85,13 +90,26 @@ function TypePage({ type }: { type: ContentType }) {
           <Panel title="Name">
             <TextInput
               label="Title"
-              description="What one of them is: Article, Recipe, Person"
+              description={
+                type.block
+                  ? 'What it is: Hero, Quote, Gallery'
+                  : 'What one of them is: Article, Recipe, Person'
+              }
               maxLength={200}
               readOnly={!mayEdit}
               data-path="title"
               {...form.getInputProps('title')}
               value={title}
             />
+            {!type.block && (
+              <Checkbox
+                mt="md"
+                label="Has one entry only, such as the settings of a site"
+                disabled={!mayEdit}
+                checked={form.values.singleton}
+                onChange={(event) => form.setFieldValue('singleton', event.currentTarget.checked)}
+              />
+            )}
           </Panel>
           <Panel title="Fields" description="In the order in which editors see them.">
             <FieldsEditor
@@ -102,7 +120,8 @@ function TypePage({ type }: { type: ContentType }) {
               }}
               errors={form.errors}
               path="fields"
-              depth={0}
+              // A block is inside of other types, so its fields are not unique.
+              depth={type.block ? 1 : 0}
               readOnly={!mayEdit}
             />
           </Panel>
@@ -111,6 +130,11 @@ function TypePage({ type }: { type: ContentType }) {
     </Page>
   );
 }
+
+const describe = ({ name, block }: ContentType) =>
+  block
+    ? `Programs call it ${name}. It is a block: fields of other types name it, and a change is checked against all of their entries.`
+    : `Programs call it ${name}.`;
 
 /** Groups and lists contain the same fields, but the SDK's types do not declare it. */
 type WireField = Omit<Field, 'of' | 'fields'>;

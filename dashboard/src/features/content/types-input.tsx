@@ -19,3 +19,16 @@ export function TypesInput(props: {
     />
   );
 }
+
+/** Chooses the kinds of block that a field takes. */
+export function BlocksSelect(props: Parameters<typeof TypesInput>[0]) {
+  const { blocks } = useTypes();
+  return (
+    <MultiSelect
+      {...props}
+      label="Kinds of block"
+      description={blocks.length === 0 ? 'There are none yet: make a type that is a block' : undefined}
+      data={blocks.map(({ name, title }) => ({ value: name, label: title }))}
+    />
+  );
+}

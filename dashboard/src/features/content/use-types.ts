@@ -8,7 +8,8 @@ export function useTypes() {
   const { rows } = list;
   const typeOf = useCallback((name: string) => rows.find((type) => type.name === name), [rows]);
   return {
-    types: list.rows,
+    types: list.rows.filter(({ block }) => !block),
+    blocks: list.rows.filter(({ block }) => block),
     typeOf,
     locale: locales.data?.default,
     locales: locales.data,

@@ -47,3 +47,19 @@ export function mergeValues(fields: Field[], base: Values, mine: Values, theirs:
     merged = withValue(merged, place, valueAt(mine, place));
   return merged;
 }
+
+/** The values that a new entry, or a new block, begins with. */
+export const defaultsOf = (fields: Field[], locale: string): Values =>
+  Object.fromEntries(
+    fields
+      .filter((field) => field.default !== undefined)
+      .map(({ name, localised, default: value }) => [name, localised ? { [locale]: value } : value]),
+  );
+
+/** Null for each of these values that is no longer there. */
+export const emptied = (values: Values, now: Values): Values =>
+  Object.fromEntries(
+    Object.keys(values)
+      .filter((name) => now[name] === undefined)
+      .map((name) => [name, null]),
+  );

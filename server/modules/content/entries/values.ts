@@ -44,8 +44,12 @@ function* reading(
     const value = unwrap(given);
     if (field === undefined) at.wrong('unknown_field', 'is not a field of this type');
     else if (value === null) delete values[name];
-    else if (!field.localised) values[name] = kindOf(field.kind).read(value, field, at);
-    else setLocalised(values, field, value, locales, at);
+    else if (!field.localised) {
+      const kind = kindOf(field.kind);
+      values[name] = kind.readInSteps
+        ? yield* kind.readInSteps(value, field, at)
+        : kind.read(value, field, at);
+    } else setLocalised(values, field, value, locales, at);
     yield;
   }
   // Fields are in the order of the type, so that equal values are equal texts.

@@ -14,13 +14,13 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const RESERVED = ['id', 'type'];
 
 export function blocksKind(members: Members): Kind {
-  const eachField = (value: unknown, item: Item, place: Place | null) =>
-    (value as Block[]).flatMap((block, index) =>
-      (kindOfBlock(item, block)?.fields ?? []).flatMap((field) => {
+  function* eachField(value: unknown, item: Item) {
+    for (const [index, block] of (value as Block[]).entries())
+      for (const field of kindOfBlock(item, block)?.fields ?? []) {
         const inside = block[field.name];
-        return inside === undefined ? [] : [{ field, inside, at: place?.item(index).field(field.name) }];
-      }),
-    );
+        if (inside !== undefined) yield { field, inside, index };
+      }
+  }
   return {
     takes: ['localised', 'blocks', 'minItems', 'maxItems'],
     checkOptions({ blocks, minItems = 0, maxItems = MAX_BLOCKS }, place) {
@@ -28,16 +28,21 @@ export function blocksKind(members: Members): Kind {
       if (minItems > maxItems) place.field('minItems').wrong('too_large', 'must not be more than maxItems');
     },
     read(value, item, place) {
-      if (!Array.isArray(value)) return place.wrong('wrong_type', 'must be an array of blocks');
-      const most = Math.min(item.maxItems ?? MAX_BLOCKS, MAX_BLOCKS);
-      if (value.length > most) return place.wrong('too_many', `must have at most ${most} blocks`);
-      const seen = new Set<string>();
-      return value.map((one, index) => readBlock(one, item, place.item(index), seen, members));
+      const steps = readBlocks(value, item, place, members);
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+      }
     },
+    readInSteps: (value, item, place) => readBlocks(value, item, place, members),
     textsOf: (value, item, heard = 'all') =>
-      eachField(value, item, null).flatMap(({ field, inside }) => members.texts(field, inside, heard)),
+      [...eachField(value, item)].flatMap(({ field, inside }) => members.texts(field, inside, heard)),
     linksOf: (value, item, place) =>
-      eachField(value, item, place).flatMap(({ field, inside, at }) => members.links(field, inside, at!)),
+      [...eachField(value, item)]
+        .filter(({ field }) => members.canLink(field))
+        .flatMap(({ field, inside, index }) =>
+          members.links(field, inside, place.item(index).field(field.name)),
+        ),
     shown: (value, item, hidden) =>
       mapInside(item, value, (field, inside) => members.shown(field, inside, hidden)),
     clean: (value, item) => mapInside(item, value, (field, inside) => members.clean(field, inside)),
@@ -50,6 +55,25 @@ export function blocksKind(members: Members): Kind {
           members.demand(field, block[field.name], place.item(index).field(field.name));
     },
   };
+}
+
+/** Yields after each block: a page may have many. */
+function* readBlocks(
+  value: unknown,
+  item: Item,
+  place: Place,
+  members: Members,
+): Generator<void, Block[] | undefined> {
+  if (!Array.isArray(value)) return place.wrong('wrong_type', 'must be an array of blocks');
+  const most = Math.min(item.maxItems ?? MAX_BLOCKS, MAX_BLOCKS);
+  if (value.length > most) return place.wrong('too_many', `must have at most ${most} blocks`);
+  const seen = new Set<string>();
+  const read: (Block | undefined)[] = [];
+  for (const [index, one] of value.entries()) {
+    read.push(readBlock(one, item, place.item(index), seen, members));
+    yield;
+  }
+  return read as Block[];
 }
 
 function readBlock(

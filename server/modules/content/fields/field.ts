@@ -213,6 +213,8 @@ export type Kind = {
   checkOptions?(item: Item, place: Place): void;
   /** Returns the value to store; undefined when it is invalid, which was reported. */
   read(value: unknown, item: Item, place: Place): unknown;
+  /** The same, for values that are large: yields where other work may come between. */
+  readInSteps?(value: unknown, item: Item, place: Place): Generator<void, unknown>;
   /** Returns the keys that a stored value is compared by. A kind without this is not compared. */
   keysOf?(value: unknown): string[];
   /** Returns the searchable texts of a stored value. */

@@ -43,6 +43,7 @@ export function membersBy(kindOf: (name: KindName) => Kind) {
       const one = firstOf(value as ByLocale, heard);
       return one === undefined ? [] : textsOf(one, item);
     },
+    canLink: ({ kind }: Item): boolean => kindOf(kind).linksOf !== undefined,
     links: (item: Item, value: unknown, place: Place): Link[] =>
       each(item, value, place).flatMap(({ one, at }) => kindOf(item.kind).linksOf?.(one, item, at) ?? []),
     shown(item: Item, value: unknown, hidden: Set<string>): unknown {

@@ -14,8 +14,18 @@ export const itemsIn = ({ of, fields = [], kinds = [] }: Item): Item[] => [
   ...kinds.flatMap((kind) => kind.fields),
 ];
 
+/** Each value of a field asks, and definitions with blocks are large. */
+const known = new WeakMap<Item, boolean>();
+
 /** Whether something in it is localised, at any depth. */
-export const hasLocales = (item: Item): boolean => item.localised === true || itemsIn(item).some(hasLocales);
+export function hasLocales(item: Item): boolean {
+  let has = known.get(item);
+  if (has === undefined) {
+    has = item.localised === true || itemsIn(item).some(hasLocales);
+    known.set(item, has);
+  }
+  return has;
+}
 
 export const isNested = ({ kind }: Item): boolean => kind === 'list' || kind === 'group' || kind === 'blocks';
 

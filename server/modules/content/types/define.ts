@@ -79,7 +79,7 @@ async function changeBlock(
   now: Date,
   name: string,
   { title, fields, migrate: migration = {} }: WantedType,
-  { seen }: Condition,
+  { seen, rehearsal }: Condition,
 ): Promise<TypeRow> {
   const row = (await lockTypeAgainstEntries(tx, name))!;
   assertVersion(seen, row.version);
@@ -88,7 +88,9 @@ async function changeBlock(
   if (mistakes.length > 0) throw invalid(mistakes);
   const isSame = title === was.title && isDeepStrictEqual(fields, was.fields);
   if (isSame && Object.keys(migration).length === 0) return row;
-  const users = (await lockTypesWithBlocks(tx)).filter((one) => usesBlock(one, name));
+  const users = (await lockTypesWithBlocks(tx, rehearsal ? 'change' : 'entries')).filter((one) =>
+    usesBlock(one, name),
+  );
   for (const user of users) assertSettled(user);
   const locales = await loadLocales(tx);
   const inside = Object.keys(migration).length === 0 ? {} : { blocks: { [name]: migration } };

@@ -71,11 +71,15 @@ export async function holdBlocks(tx: Tx, names: string[]): Promise<TypeRow[]> {
   return rows;
 }
 
-/** Returns the types of the tenant with a field of blocks, locked until commit: no transaction saves an entry of them meanwhile. */
-export async function lockTypesWithBlocks(tx: Tx): Promise<TypeRow[]> {
+/**
+ * Returns the types of the tenant with a field of blocks, locked until commit. `against`: 'entries' also lets no transaction save
+ * an entry of them meanwhile.
+ */
+export async function lockTypesWithBlocks(tx: Tx, against: 'entries' | 'change'): Promise<TypeRow[]> {
   const { rows } = await tx.query<TypeRow>(
     `select ${COLUMNS} from content_types
-     where tenant_id = current_tenant() and position('"kinds":' in fields::text) > 0 order by id for update`,
+     where tenant_id = current_tenant() and position('"kinds":' in fields::text) > 0
+     order by id ${against === 'entries' ? 'for update' : 'for key share'}`,
   );
   return rows;
 }

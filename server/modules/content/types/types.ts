@@ -207,7 +207,9 @@ export const wouldBreak = (count: number, entries: Broken[]) =>
   );
 
 async function assertUnused(tx: Tx, name: string): Promise<void> {
-  const users = (await lockTypesWithBlocks(tx)).filter((row) => usesBlock(row, name)).map((row) => row.name);
+  const users = (await lockTypesWithBlocks(tx, 'change'))
+    .filter((row) => usesBlock(row, name))
+    .map((row) => row.name);
   if (users.length === 0) return;
   throw conflict(`Fields of other types name this block: ${users.slice(0, 5).join(', ')}.`, { types: users });
 }

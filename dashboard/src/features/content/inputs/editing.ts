@@ -1,6 +1,6 @@
 /** The context that every input of an entry needs, at any depth. */
 import { createContext, useContext } from 'react';
-import type { Item } from '../fields.ts';
+import type { BlockKind, Item } from '../fields.ts';
 
 export type Editing = {
   /** Messages by path: `fields.tags.2`. */
@@ -8,9 +8,26 @@ export type Editing = {
   readOnly: boolean;
   /** The direction of texts: of the locale, or by what is typed in a field for all locales. */
   dir: 'ltr' | 'rtl' | 'auto';
+  /** The language that localised fields show, and whether there are several. */
+  locale: string;
+  isMany: boolean;
+  defaultLocale: string;
+  /** The kinds of block of the type, by name. */
+  blocks: Map<string, BlockKind>;
+  /** Takes the error of a path away; `inside`: also those below it. */
+  clear: (path: string, inside?: boolean) => void;
 };
 
-export const EditingContext = createContext<Editing>({ errors: {}, readOnly: false, dir: 'auto' });
+export const EditingContext = createContext<Editing>({
+  errors: {},
+  readOnly: false,
+  dir: 'auto',
+  locale: 'en',
+  isMany: false,
+  defaultLocale: 'en',
+  blocks: new Map(),
+  clear: () => undefined,
+});
 
 export type InputProps<Value> = {
   item: Item;

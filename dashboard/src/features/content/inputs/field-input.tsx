@@ -11,6 +11,7 @@ import {
 import { type ComponentType, useState } from 'react';
 import type { Kind } from '../fields.ts';
 import { isSame } from '../values.ts';
+import { BlocksInput } from './blocks-input.tsx';
 import { type InputProps, useCommon, useTextDirection } from './editing.ts';
 import { GroupInput } from './group-input.tsx';
 import { ListInput } from './list-input.tsx';
@@ -186,6 +187,6 @@ const INPUTS = {
   reference: ReferenceInput,
   list: ListInput,
   group: GroupInput,
-  blocks: JsonField,
+  blocks: BlocksInput,
   json: JsonField,
 } as Record<Kind, ComponentType<InputProps<unknown>>>;

@@ -1,7 +1,7 @@
 import { Fieldset, Stack, Text } from '@mantine/core';
-import { labelOf, type Values } from '../fields.ts';
+import type { Values } from '../fields.ts';
 import { type InputProps, useCommon } from './editing.ts';
-import { FieldInput } from './field-input.tsx';
+import { MemberInput } from './member-input.tsx';
 
 export function GroupInput(props: InputProps<Values>) {
   const { item, path, value = {}, onChange } = props;
@@ -15,12 +15,11 @@ export function GroupInput(props: InputProps<Values>) {
           </Text>
         )}
         {item.fields?.map((field) => (
-          <FieldInput
+          <MemberInput
             key={field.name}
-            item={field}
-            label={labelOf(field)}
-            path={`${path}.${field.name}`}
-            value={value[field.name]}
+            field={field}
+            path={path}
+            holder={value}
             onChange={(inside) => onChange({ ...value, [field.name]: inside })}
           />
         ))}

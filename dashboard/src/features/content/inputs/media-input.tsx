@@ -9,7 +9,7 @@ import { EditingContext, type InputProps, useCommon } from './editing.ts';
 
 /** Shows the chosen asset, and opens the library to choose another. */
 export function MediaInput(props: InputProps<string>) {
-  const { value, onChange, label } = props;
+  const { item, value, onChange, label } = props;
   const { readOnly } = useContext(EditingContext);
   const common = useCommon(props);
   const asset = useData('getAsset', { path: { id: value ?? '' } }, { enabled: Boolean(value) });
@@ -18,6 +18,7 @@ export function MediaInput(props: InputProps<string>) {
       `Choose ${label}`,
       (close) => (
         <AssetPicker
+          kind={item.accept?.every((one) => one.split('/')[0] === 'image') ? 'image' : undefined}
           choose={(id) => {
             onChange(id);
             close();
