@@ -154,6 +154,8 @@ describe('the editor of types', () => {
     await page.getByLabel('A value for each language').check();
     await button(page, 'Save type').click();
     await said(page, 'The type is saved');
+    await page.getByRole('button', { name: /^Line/ }).click();
+    await assertGoodLooks(page, 'block-type');
     const { block: isBlock, fields } = await ask('GET', '/types/teaser');
     assert.deepEqual([isBlock, fields[0].localised], [true, true]);
   });
