@@ -979,7 +979,7 @@ const NO_EXAMPLE = ['getOpenapiJson', 'listEventTypes'];
 const FORM = { file: 'The bytes of the file.', title: 'The sea', tags: ['sea'] };
 
 const recorded: Record<string, RecordedExample> = {};
-/** Of several calls, the last with a request that fits its schema. */
+/** Stores the last of several calls whose request fits its schema. */
 function record({ operationId: name, requestBody }: Json, { body }: Answer): void {
   if (NO_EXAMPLE.includes(name)) return;
   const { sent } = watched!;
