@@ -88,7 +88,8 @@ const itemUrl = async () => `/v1/inventory/items/${(await addStock(test, owner))
 const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
 const newOrder = (more: object = {}) =>
   post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
-const ofUnknownCustomer = () => ({ customerId: crypto.randomUUID(), items: [{ sku: 'TEA', name: 'Tea' }] });
+const TEA_ORDER = { currency: 'EUR', items: [{ sku: 'TEA', name: 'Tea', quantity: 2, unitPrice: 4.25 }] };
+const ofUnknownCustomer = () => ({ ...TEA_ORDER, customerId: crypto.randomUUID() });
 const fullOrder = () =>
   newOrder({
     currency: 'EUR',
@@ -680,7 +681,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   createOrdersInBulk: [
     () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [ofUnknownCustomer()] }),
-    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
+    () => post('/v1/crm/orders/bulk', { orders: [{ ...TEA_ORDER, customerId }] }),
   ],
   createImport: [newImport],
   listImports: [() => filled('/v1/crm/imports', newImport)],
