@@ -50,7 +50,7 @@ it('the storefront part of the package buys in a browser, from another origin', 
     build: { lib: { entry: 'page.js', formats: ['es'], fileName: 'page' }, outDir: 'out', minify: true },
   });
   const out = (name: string) => join(folder, 'out', name);
-  // What a page loads at first; a part for files and forms is loaded by the first call that needs it.
+  // The code that a page loads at first; a part for files and forms is loaded by the first call that needs it.
   const files = readdirSync(out('')).filter((name) => name.endsWith('.js') && !name.startsWith('forms'));
   const bytes = files.reduce((sum, name) => sum + statSync(out(name)).size, 0);
   t.diagnostic(`${bytes} bytes, minified, in ${files.join()}`);

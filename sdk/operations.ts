@@ -20,7 +20,7 @@ export type AccountSession = {
   userAgent: string | null;
   createdAt: string;
   lastUsedAt: string;
-  /** Whether it is the one you ask from. */
+  /** True for the session of this request. */
   current: boolean;
 };
 
@@ -74,7 +74,7 @@ export type ApiKeyUsage = {
 export type AppliedDiscount = {
   id: string;
   code: string;
-  /** What it takes off; of free shipping, the amount of shipping. */
+  /** The amount that it takes off; for free shipping, that of shipping. */
   amount: number;
   /** False: it takes nothing off, because the subtotal is too small, it covers no line, or nothing is left to take. */
   applies: boolean;
@@ -216,7 +216,7 @@ export type Cart = {
   /** Texts of the storefront. */
   attributes: Record<string, string> | null;
   totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number };
-  /** What would stop a checkout. */
+  /** The problems that would stop a checkout. */
   problems: CheckoutProblem[];
   state: 'active' | 'abandoned' | 'completed';
   version: number;
@@ -268,7 +268,7 @@ export type CartSummary = {
   email: string | null;
   lineCount: number;
   quantity: number;
-  /** As it was shown after the last change. */
+  /** The subtotal that was shown after the last change. */
   subtotal: number;
   state: 'active' | 'abandoned' | 'completed';
   version: number;
@@ -290,7 +290,7 @@ export type CartWithToken = {
   /** Texts of the storefront. */
   attributes: Record<string, string> | null;
   totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number };
-  /** What would stop a checkout. */
+  /** The problems that would stop a checkout. */
   problems: CheckoutProblem[];
   state: 'active' | 'abandoned' | 'completed';
   version: number;
@@ -382,7 +382,7 @@ export type Checkout = {
   discountCodes: AppliedDiscount[];
   /** Null after a checkout ended without an order. */
   totals: CheckoutTotals | null;
-  /** What would stop its completion. */
+  /** The problems that would stop its completion. */
   problems: CheckoutProblem[];
   /** Until then its stock is held. */
   expiresAt: string;
@@ -1017,7 +1017,7 @@ export type EventType = {
   type: string;
   topic: string;
   description: string;
-  /** Whether a webhook can carry it. */
+  /** True if a webhook can carry it. */
   subscribable: boolean;
   /** JSON Schema of its data. */
   schema: Record<string, unknown>;
@@ -1161,7 +1161,7 @@ export type Invitation = {
 
 export type InvitedStaffMember = {
   id: string;
-  /** As this tenant wrote it. */
+  /** The address, as this tenant wrote it. */
   email: string;
   name: string;
   role: Role;
@@ -1587,7 +1587,7 @@ export type NewPriceList = {
   startsAt?: string | null;
   /** Null: for ever. */
   endsAt?: string | null;
-  /** Of the lists that fit a line, the highest one counts; of equal ones, the oldest. */
+  /** The list with the highest priority counts among those that fit a line, and the oldest among equal ones. */
   priority?: number;
   /** For customers with one of these tags; empty: for all. */
   customerTags?: string[];
@@ -1668,7 +1668,7 @@ export type NewShippingOption = {
   currency: string;
   /** Empty: every country. */
   countries?: string[];
-  /** Of tiers: currency units, or grams. */
+  /** The unit of tiers: currency units, or grams. */
   basis?: 'subtotal' | 'weight';
   /** The highest one that is reached counts. Below the first, the option is not offered. */
   tiers: ShippingTier[];
@@ -1709,9 +1709,9 @@ export type NewTaxRate = {
   name: string;
   /** Two capital letters, ISO 3166-1. */
   country: string;
-  /** As in the address; null: every region. */
+  /** The region, as in the address; null: every region. */
   region?: string | null;
-  /** Of products and variants; null: all without a rate of their own. */
+  /** The tax code of products and variants; null: all without a rate of their own. */
   taxCode?: string | null;
   /** Up to 4 decimals. */
   percent: number;
@@ -1898,7 +1898,7 @@ export type OrderMetrics = {
   totals: OrderFigures[];
   /** Grouped by the day on which the orders were placed, also if they changed later. */
   groups: OrderFiguresOfGroup[];
-  /** As many days before, if compare is true. */
+  /** The sums of as many days before, if compare is true. */
   before?: { from: string; to: string; totals: OrderFigures[]; groups: OrderFiguresOfGroup[] };
 };
 
@@ -1930,7 +1930,7 @@ export type OrderSummary = {
   status: string;
   paymentStatus: string;
   customerId: string;
-  /** As it is now. */
+  /** The name of the customer today. */
   customerName: string;
   channel: Channel | null;
   propertyId: string | null;
@@ -2017,7 +2017,7 @@ export type PriceList = {
   startsAt: string | null;
   /** Null: for ever. */
   endsAt: string | null;
-  /** Of the lists that fit a line, the highest one counts; of equal ones, the oldest. */
+  /** The list with the highest priority counts among those that fit a line, and the oldest among equal ones. */
   priority: number;
   /** For customers with one of these tags; empty: for all. */
   customerTags: string[];
@@ -2036,7 +2036,7 @@ export type PriceListChange = {
   startsAt?: string | null;
   /** Null: for ever. */
   endsAt?: string | null;
-  /** Of the lists that fit a line, the highest one counts; of equal ones, the oldest. */
+  /** The list with the highest priority counts among those that fit a line, and the oldest among equal ones. */
   priority?: number;
   /** For customers with one of these tags; empty: for all. */
   customerTags?: string[];
@@ -2520,7 +2520,7 @@ export type ShippingOption = {
   currency: string;
   /** Empty: every country. */
   countries: string[];
-  /** Of tiers: currency units, or grams. */
+  /** The unit of tiers: currency units, or grams. */
   basis: 'subtotal' | 'weight';
   /** The highest one that is reached counts. Below the first, the option is not offered. */
   tiers: ShippingTier[];
@@ -2537,7 +2537,7 @@ export type ShippingOptionChange = {
   currency?: string;
   /** Empty: every country. */
   countries?: string[];
-  /** Of tiers: currency units, or grams. */
+  /** The unit of tiers: currency units, or grams. */
   basis?: 'subtotal' | 'weight';
   /** The highest one that is reached counts. Below the first, the option is not offered. */
   tiers?: ShippingTier[];
@@ -2586,7 +2586,7 @@ export type SignedUrls = {
 
 export type SoldItem = {
   sku: string;
-  /** As it was sold last. */
+  /** The name under which it was sold last. */
   name: string;
   unitPrice: number;
   currency: string;
@@ -2595,7 +2595,7 @@ export type SoldItem = {
 
 export type StaffMember = {
   id: string;
-  /** As this tenant wrote it. */
+  /** The address, as this tenant wrote it. */
   email: string;
   name: string;
   role: Role;
@@ -2607,7 +2607,7 @@ export type StaffMember = {
 
 export type StaffMemberInList = {
   id: string;
-  /** As this tenant wrote it. */
+  /** The address, as this tenant wrote it. */
   email: string;
   name: string;
   role: Role;
@@ -2617,7 +2617,7 @@ export type StaffMemberInList = {
   invitationExpiresAt: string | null;
   /** To a quarter of an hour; null if no sign-in of the last weeks is known. */
   lastSeenAt: string | null;
-  /** Whether their account asks for one when they sign in. */
+  /** True if their account asks for one when they sign in. */
   hasSecondFactor: boolean;
 };
 
@@ -2644,7 +2644,7 @@ export type StoredPriceListEntries = {
   stored: number;
   deleted: number;
   unchanged: number;
-  /** Of the price list. */
+  /** The version of the price list. */
   version: number;
 };
 
@@ -2839,9 +2839,9 @@ export type TaxRateChange = {
   name?: string;
   /** Two capital letters, ISO 3166-1. */
   country?: string;
-  /** As in the address; null: every region. */
+  /** The region, as in the address; null: every region. */
   region?: string | null;
-  /** Of products and variants; null: all without a rate of their own. */
+  /** The tax code of products and variants; null: all without a rate of their own. */
   taxCode?: string | null;
   /** Up to 4 decimals. */
   percent?: number;
@@ -2880,7 +2880,7 @@ export type TenantOfAccount = {
   name: string;
   slug: string;
   role: Role;
-  /** Whether it is the one this token is for. */
+  /** True for the tenant that this token is for. */
   current: boolean;
 };
 
@@ -3669,7 +3669,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: AssetUsage[] };
   };
-  /** Whether the log is whole: every entry is chained to the one before. Needs role admin. */
+  /** Verify that the log is whole: every entry is chained to the one before. Needs role admin. */
   getAuditLogVerification: {
     input: object;
     answer: { success: true; data: AuditLogVerification };

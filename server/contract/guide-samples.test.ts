@@ -28,7 +28,7 @@ const samplesOf = (markdown: string): Sample[] =>
   }));
 
 /** Each request of a script reports its status; the guides themselves show answers only. */
-const CURL = `curl() { command curl -w '%{stderr}status %{http_code} %{method} %{url_effective}\\n' "$@"; }\n`;
+const CURL = `curl() { command curl -w '%{stderr}status %{http_code} %{method} %{url_effective} defaulted: %header{x-defaulted-fields}\\n' "$@"; }\n`;
 const MARK = 'sample ';
 
 async function statusesOf(samples: Sample[], env: Record<string, string>) {
@@ -53,12 +53,14 @@ async function shown(file: string): Promise<string> {
 
 describe('the samples of', () => {
   for (const file of globSync('docs/guides/*.md', { cwd: ROOT }).sort()) {
-    const hasSamples = samplesOf(readFileSync(join(ROOT, file), 'utf8')).length > 0;
-    if (!hasSamples) continue;
+    const written = samplesOf(readFileSync(join(ROOT, file), 'utf8'));
+    if (written.length === 0) continue;
     it(`${file} do what it says`, { skip }, async () => {
       const tenant = await newTenant(test);
       const token = await tenant.staff('owner');
-      const samples = samplesOf(await shown(file));
+      // The page does not show the status that a sample is refused with.
+      const samples = samplesOf(await shown(file)).map(({ code }, index) => ({ ...written[index]!, code }));
+      assert.equal(samples.length, written.length);
       const { statuses } = await statusesOf(samples, { KEY: tenant.key, TOKEN: token });
       samples.forEach(({ code, expected }, index) => {
         const requests = statuses[index]!;
@@ -66,6 +68,7 @@ describe('the samples of', () => {
         for (const [, status, request] of requests) {
           const isExpected = expected === null ? /^2/.test(status!) : Number(status) === expected;
           assert.ok(isExpected, `${request} got ${status}:\n${code}`);
+          if (expected === null) assert.doesNotMatch(request!, /defaulted: ./, code);
         }
       });
     });
@@ -88,6 +91,7 @@ describe("the README's tour", () => {
       statuses[0]!.map(([, status]) => status),
       ['201', '201', '201'],
     );
+    for (const [, , request] of statuses[0]!) assert.doesNotMatch(request!, /defaulted: ./);
     const ids = [...stdout.matchAll(/"id":"([^"]+)","orderNumber"/g)].map(([, id]) => id);
     assert.equal(ids.length, 2);
     assert.equal(ids[0], ids[1]);

@@ -88,7 +88,8 @@ const itemUrl = async () => `/v1/inventory/items/${(await addStock(test, owner))
 const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
 const newOrder = (more: object = {}) =>
   post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
-const ofUnknownCustomer = () => ({ customerId: crypto.randomUUID(), items: [{ sku: 'TEA', name: 'Tea' }] });
+const TEA_ORDER = { currency: 'EUR', items: [{ sku: 'TEA', name: 'Tea', quantity: 2, unitPrice: 4.25 }] };
+const ofUnknownCustomer = () => ({ ...TEA_ORDER, customerId: crypto.randomUUID() });
 const fullOrder = () =>
   newOrder({
     currency: 'EUR',
@@ -692,7 +693,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   createOrdersInBulk: [
     () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [ofUnknownCustomer()] }),
-    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
+    () => post('/v1/crm/orders/bulk', { orders: [{ ...TEA_ORDER, customerId }] }),
   ],
   createImport: [newImport],
   listImports: [() => filled('/v1/crm/imports', newImport)],
@@ -991,7 +992,7 @@ const NO_EXAMPLE = ['getOpenapiJson', 'listEventTypes'];
 const FORM = { file: 'The bytes of the file.', title: 'The sea', tags: ['sea'] };
 
 const recorded: Record<string, RecordedExample> = {};
-/** Of several calls, the last with a request that fits its schema. */
+/** Stores the last of several calls whose request fits its schema. */
 function record({ operationId: name, requestBody }: Json, { body }: Answer): void {
   if (NO_EXAMPLE.includes(name)) return;
   const { sent } = watched!;

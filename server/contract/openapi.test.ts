@@ -51,6 +51,17 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual((await ask('gzip;q=0')).json(), document);
   });
 
+  it('begins no description with a word that has no subject', () => {
+    const found: string[] = [];
+    JSON.stringify(document, (key, value) => {
+      const isText = (key === 'description' || key === 'summary') && typeof value === 'string';
+      if (isText && /^(What|Whatever|Whether|Whichever|Whoever|Where|Of|As it) /.test(value))
+        found.push(value);
+      return value;
+    });
+    assert.deepEqual(found, [], 'the subject comes first: STYLE.md');
+  });
+
   it('may be read by pages of any origin, such as hosted viewers', () => {
     assert.equal(headers['access-control-allow-origin'], '*');
   });

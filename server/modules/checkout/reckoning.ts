@@ -32,7 +32,7 @@ export type ReckoningInput = {
 /** Amounts as they are shown: with the tax if prices include it. */
 export type Reckoned = {
   lines: { amount: bigint; discount: bigint; tax: bigint; net: bigint }[];
-  /** Of each reduction, in their order. */
+  /** The amount of each reduction, in their order. */
   reduced: bigint[];
   subtotal: bigint;
   discount: bigint;

@@ -7,14 +7,14 @@ export const TOLD_BY_EVENTS = ['entry', 'asset', 'redirect', 'property'] as cons
 
 export const searchEvents: EventDefinitions = {
   'search.entity.changed': {
-    description: 'What something is found by has changed, or it is gone.',
+    description: 'A record is found by other words than before, or is gone.',
     schema: Type.Object({
       entity: OneOf(TOLD_BY_EVENTS),
       id: Type.String(),
       removed: Type.Boolean({ description: 'True: it is gone, and nothing else is told.' }),
       title: Type.Optional(Type.String()),
       subtitle: Type.Optional(Nullable(Type.String())),
-      text: Type.Optional(Type.String({ description: 'Whatever else it is found by.' })),
+      text: Type.Optional(Type.String({ description: 'Other text by which it is found.' })),
     }),
     example: {
       entity: 'entry',

@@ -8,7 +8,7 @@ const EventTypeShape = NamedObject('EventType', {
   type: Type.String(),
   topic: Type.String(),
   description: Type.String(),
-  subscribable: Type.Boolean({ description: 'Whether a webhook can carry it.' }),
+  subscribable: Type.Boolean({ description: 'True if a webhook can carry it.' }),
   schema: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,

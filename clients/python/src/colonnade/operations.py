@@ -2346,7 +2346,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetAuditLogVerificationAnswer:
-        """Whether the log is whole: every entry is chained to the one before. Needs role admin."""
+        """Verify that the log is whole: every entry is chained to the one before. Needs role admin."""
         answer: GetAuditLogVerificationAnswer = self._send(
             "GET",
             "/v1/audit-log/verification",

@@ -38,7 +38,7 @@ class AccountSession(TypedDict):
     userAgent: Optional[str]
     createdAt: str
     lastUsedAt: str
-    #: Whether it is the one you ask from.
+    #: True for the session of this request.
     current: bool
 
 
@@ -121,7 +121,7 @@ class ApiKeyUsageHoursItem(TypedDict):
 class AppliedDiscount(TypedDict):
     id: str
     code: str
-    #: What it takes off; of free shipping, the amount of shipping.
+    #: The amount that it takes off; for free shipping, that of shipping.
     amount: float
     #: False: it takes nothing off, because the subtotal is too small, it covers no line, or nothing is left to take.
     applies: bool
@@ -205,7 +205,7 @@ class AttemptNumbersPointsItem(TypedDict):
     at: str
     day: str
     attempts: int
-    #: As many deliveries were delivered.
+    #: The number of deliveries that were delivered.
     succeeded: int
     #: Attempts that failed, also if a later one succeeded.
     failed: int
@@ -213,7 +213,7 @@ class AttemptNumbersPointsItem(TypedDict):
 
 class AttemptNumbersTotals(TypedDict):
     attempts: int
-    #: As many deliveries were delivered.
+    #: The number of deliveries that were delivered.
     succeeded: int
     #: Attempts that failed, also if a later one succeeded.
     failed: int
@@ -366,7 +366,7 @@ class Cart(TypedDict):
     #: Texts of the storefront.
     attributes: Optional[Dict[str, str]]
     totals: CartTotals
-    #: What would stop a checkout.
+    #: The problems that would stop a checkout.
     problems: List[CheckoutProblem]
     state: Literal["active", "abandoned", "completed"]
     version: int
@@ -418,7 +418,7 @@ class CartSummary(TypedDict):
     email: Optional[str]
     lineCount: int
     quantity: int
-    #: As it was shown after the last change.
+    #: The subtotal that was shown after the last change.
     subtotal: float
     state: Literal["active", "abandoned", "completed"]
     version: int
@@ -449,7 +449,7 @@ class CartWithToken(TypedDict):
     #: Texts of the storefront.
     attributes: Optional[Dict[str, str]]
     totals: CartTotals
-    #: What would stop a checkout.
+    #: The problems that would stop a checkout.
     problems: List[CheckoutProblem]
     state: Literal["active", "abandoned", "completed"]
     version: int
@@ -580,7 +580,7 @@ class Checkout(TypedDict):
     discountCodes: List[AppliedDiscount]
     #: Null after a checkout ended without an order.
     totals: Optional[CheckoutTotals]
-    #: What would stop its completion.
+    #: The problems that would stop its completion.
     problems: List[CheckoutProblem]
     #: Until then its stock is held.
     expiresAt: str
@@ -1262,7 +1262,7 @@ class CustomerTimelineEntry(TypedDict):
 class CustomerTimelineEntryActor(TypedDict):
     type: str
     id: Optional[str]
-    #: As it was at that time.
+    #: The name at that time.
     name: str
 
 
@@ -1730,7 +1730,7 @@ class EventType(TypedDict):
     type: str
     topic: str
     description: str
-    #: Whether a webhook can carry it.
+    #: True if a webhook can carry it.
     subscribable: bool
     #: JSON Schema of its data.
     schema: Dict[str, Any]
@@ -2320,7 +2320,7 @@ class InvitationTenant(TypedDict):
 
 class InvitedStaffMember(TypedDict):
     id: str
-    #: As this tenant wrote it.
+    #: The address, as this tenant wrote it.
     email: str
     name: str
     role: Role
@@ -3183,7 +3183,7 @@ class NewPriceList(_NewPriceListRequired, total=False):
     startsAt: Optional[str]
     #: Null: for ever.
     endsAt: Optional[str]
-    #: Of the lists that fit a line, the highest one counts; of equal ones, the oldest.
+    #: The list with the highest priority counts among those that fit a line, and the oldest among equal ones.
     priority: int
     #: For customers with one of these tags; empty: for all.
     customerTags: List[str]
@@ -3285,7 +3285,7 @@ class _NewShippingOptionRequired(TypedDict):
 class NewShippingOption(_NewShippingOptionRequired, total=False):
     #: Empty: every country.
     countries: List[str]
-    #: Of tiers: currency units, or grams.
+    #: The unit of tiers: currency units, or grams.
     basis: Literal["subtotal", "weight"]
     position: int
     active: bool
@@ -3335,9 +3335,9 @@ class _NewTaxRateRequired(TypedDict):
 
 
 class NewTaxRate(_NewTaxRateRequired, total=False):
-    #: As in the address; null: every region.
+    #: The region, as in the address; null: every region.
     region: Optional[str]
-    #: Of products and variants; null: all without a rate of their own.
+    #: The tax code of products and variants; null: all without a rate of their own.
     taxCode: Optional[str]
 
 
@@ -3626,7 +3626,7 @@ class OrderSummary(TypedDict):
     status: str
     paymentStatus: str
     customerId: str
-    #: As it is now.
+    #: The name of the customer today.
     customerName: str
     channel: Optional[Channel]
     propertyId: Optional[str]
@@ -3740,7 +3740,7 @@ class PriceList(TypedDict):
     startsAt: Optional[str]
     #: Null: for ever.
     endsAt: Optional[str]
-    #: Of the lists that fit a line, the highest one counts; of equal ones, the oldest.
+    #: The list with the highest priority counts among those that fit a line, and the oldest among equal ones.
     priority: int
     #: For customers with one of these tags; empty: for all.
     customerTags: List[str]
@@ -3759,7 +3759,7 @@ class PriceListChange(TypedDict, total=False):
     startsAt: Optional[str]
     #: Null: for ever.
     endsAt: Optional[str]
-    #: Of the lists that fit a line, the highest one counts; of equal ones, the oldest.
+    #: The list with the highest priority counts among those that fit a line, and the oldest among equal ones.
     priority: int
     #: For customers with one of these tags; empty: for all.
     customerTags: List[str]
@@ -4496,7 +4496,7 @@ class ShippingOption(TypedDict):
     currency: str
     #: Empty: every country.
     countries: List[str]
-    #: Of tiers: currency units, or grams.
+    #: The unit of tiers: currency units, or grams.
     basis: Literal["subtotal", "weight"]
     #: The highest one that is reached counts. Below the first, the option is not offered.
     tiers: List[ShippingTier]
@@ -4513,7 +4513,7 @@ class ShippingOptionChange(TypedDict, total=False):
     currency: str
     #: Empty: every country.
     countries: List[str]
-    #: Of tiers: currency units, or grams.
+    #: The unit of tiers: currency units, or grams.
     basis: Literal["subtotal", "weight"]
     #: The highest one that is reached counts. Below the first, the option is not offered.
     tiers: List[ShippingTier]
@@ -4585,7 +4585,7 @@ class _SignInSecondFactorBodyRequired(TypedDict):
 
 
 class SignInSecondFactorBody(_SignInSecondFactorBodyRequired, total=False):
-    #: Of the authenticator app.
+    #: The code of the authenticator app.
     code: str
     recoveryCode: str
     passkey: Dict[str, Any]
@@ -4629,7 +4629,7 @@ class SignedUrlsDerivativesItem(TypedDict):
 
 class SoldItem(TypedDict):
     sku: str
-    #: As it was sold last.
+    #: The name under which it was sold last.
     name: str
     unitPrice: float
     currency: str
@@ -4638,7 +4638,7 @@ class SoldItem(TypedDict):
 
 class StaffMember(TypedDict):
     id: str
-    #: As this tenant wrote it.
+    #: The address, as this tenant wrote it.
     email: str
     name: str
     role: Role
@@ -4650,7 +4650,7 @@ class StaffMember(TypedDict):
 
 class StaffMemberInList(TypedDict):
     id: str
-    #: As this tenant wrote it.
+    #: The address, as this tenant wrote it.
     email: str
     name: str
     role: Role
@@ -4660,7 +4660,7 @@ class StaffMemberInList(TypedDict):
     invitationExpiresAt: Optional[str]
     #: To a quarter of an hour; null if no sign-in of the last weeks is known.
     lastSeenAt: Optional[str]
-    #: Whether their account asks for one when they sign in.
+    #: True if their account asks for one when they sign in.
     hasSecondFactor: bool
 
 
@@ -4692,7 +4692,7 @@ class StoredPriceListEntries(TypedDict):
     stored: int
     deleted: int
     unchanged: int
-    #: Of the price list.
+    #: The version of the price list.
     version: int
 
 
@@ -4988,9 +4988,9 @@ class TaxRateChange(TypedDict, total=False):
     name: str
     #: Two capital letters, ISO 3166-1.
     country: str
-    #: As in the address; null: every region.
+    #: The region, as in the address; null: every region.
     region: Optional[str]
-    #: Of products and variants; null: all without a rate of their own.
+    #: The tax code of products and variants; null: all without a rate of their own.
     taxCode: Optional[str]
     #: Up to 4 decimals.
     percent: float
@@ -5029,7 +5029,7 @@ class TenantOfAccount(TypedDict):
     name: str
     slug: str
     role: Role
-    #: Whether it is the one this token is for.
+    #: True for the tenant that this token is for.
     current: bool
 
 

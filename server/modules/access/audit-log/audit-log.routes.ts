@@ -56,7 +56,7 @@ export function auditLogRoutes(app: App): void {
     {
       config: { role: 'admin' },
       schema: {
-        summary: 'Whether the log is whole: every entry is chained to the one before',
+        summary: 'Verify that the log is whole: every entry is chained to the one before',
         response: { 200: Success(Verification) },
       },
     },

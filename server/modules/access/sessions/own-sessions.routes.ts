@@ -16,7 +16,7 @@ const Session = NamedObject('AccountSession', {
   userAgent: Nullable(Type.String()),
   createdAt: Time(),
   lastUsedAt: Time(),
-  current: Type.Boolean({ description: 'Whether it is the one you ask from.' }),
+  current: Type.Boolean({ description: 'True for the session of this request.' }),
 });
 
 export function ownSessionRoutes(app: App, db: Db, clock: () => Date): void {

@@ -23,7 +23,7 @@ const OwnTenant = NamedObject('TenantOfAccount', {
   name: Type.String(),
   slug: Type.String(),
   role: RoleName,
-  current: Type.Boolean({ description: 'Whether it is the one this token is for.' }),
+  current: Type.Boolean({ description: 'True for the tenant that this token is for.' }),
 });
 
 export function sessionRoutes(

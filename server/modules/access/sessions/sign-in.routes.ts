@@ -110,7 +110,7 @@ export function signInRoutes(
         summary: 'The second step of a sign-in that was answered with second_factor_required',
         body: Type.Object({
           ticket: Text(1000, 'From the details of that answer.'),
-          code: Type.Optional(Text(20, 'Of the authenticator app.')),
+          code: Type.Optional(Text(20, 'The code of the authenticator app.')),
           recoveryCode: Type.Optional(Text(50)),
           passkey: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         }),

@@ -15,7 +15,7 @@ const STATUSES = ['invited', 'joined'] as const;
 
 const Member = NamedObject('StaffMember', {
   id: Type.String(),
-  email: Type.String({ description: 'As this tenant wrote it.' }),
+  email: Type.String({ description: 'The address, as this tenant wrote it.' }),
   name: Type.String(),
   role: RoleName,
   status: OneOf(STATUSES),
@@ -32,7 +32,7 @@ const ListedMember = NamedObject('StaffMemberInList', {
     ...Nullable(Time()),
     description: 'To a quarter of an hour; null if no sign-in of the last weeks is known.',
   },
-  hasSecondFactor: Type.Boolean({ description: 'Whether their account asks for one when they sign in.' }),
+  hasSecondFactor: Type.Boolean({ description: 'True if their account asks for one when they sign in.' }),
 });
 
 const Invited = NamedObject('InvitedStaffMember', {

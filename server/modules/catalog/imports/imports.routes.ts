@@ -42,7 +42,7 @@ const ImportQuery = Type.Object({
   errorPolicy: ErrorPolicyQuery('product'),
   currency: Type.Optional({
     ...Currency(),
-    description: "Of prices without one; the tenant's, if it is left out.",
+    description: "The currency of prices without one; the tenant's, if it is left out.",
   }),
 });
 

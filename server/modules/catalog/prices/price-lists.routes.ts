@@ -28,7 +28,8 @@ const settable = {
   priority: Type.Integer({
     minimum: -1_000_000,
     maximum: 1_000_000,
-    description: 'Of the lists that fit a line, the highest one counts; of equal ones, the oldest.',
+    description:
+      'The list with the highest priority counts among those that fit a line, and the oldest among equal ones.',
   }),
   customerTags: Type.Array(Text(100), {
     maxItems: 50,
@@ -77,7 +78,7 @@ const Stored = NamedObject('StoredPriceListEntries', {
   stored: Type.Integer(),
   deleted: Type.Integer(),
   unchanged: Type.Integer(),
-  version: Type.Integer({ description: 'Of the price list.' }),
+  version: Type.Integer({ description: 'The version of the price list.' }),
 });
 
 /** Entries are ordered by variant and quantity. */

@@ -122,7 +122,7 @@ const priceArrays = (rows: OwnPrice[]) => [
   list(rows, (row) => row.compareAt),
 ];
 
-/** Of new variants. */
+/** Inserts the prices of new variants. */
 export async function insertOwnPrices(tx: Tx, rows: OwnPrice[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(INSERT_PRICES, priceArrays(rows));
@@ -198,7 +198,7 @@ const DELETE_INDEX = {
     where i.tenant_id = current_tenant() and i.key = r.key and i.value = r.value and i.product_id = r.product_id`,
 };
 
-/** Of new products. */
+/** Inserts the index rows of new products. */
 export async function insertIndexRows(tx: Tx, rows: IndexRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(INSERT_INDEX, indexArrays(rows));

@@ -1,4 +1,4 @@
-/** What shoppers ask for and see: never costs, drafts, metadata or numbers of units. */
+/** Queries and answers of shoppers: never costs, drafts, metadata or numbers of units. */
 
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
@@ -15,7 +15,10 @@ export const SORTS = ['new', 'title', 'price'] as const;
 
 export const View = {
   locale: Type.Optional(Text(35, 'A language tag. Texts without a translation are shown as they are.')),
-  currency: Type.Optional({ ...Currency(), description: 'Of the prices; without it that of the business.' }),
+  currency: Type.Optional({
+    ...Currency(),
+    description: 'The currency of the prices; without it that of the business.',
+  }),
 };
 
 export const BrowseQuery = Type.Object(

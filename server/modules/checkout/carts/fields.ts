@@ -75,7 +75,7 @@ const CartLine = NamedObject('CartLine', {
 export const DiscountCode = NamedObject('AppliedDiscount', {
   id: Type.String(),
   code: Type.String(),
-  amount: Type.Number({ description: 'What it takes off; of free shipping, the amount of shipping.' }),
+  amount: Type.Number({ description: 'The amount that it takes off; for free shipping, that of shipping.' }),
   applies: Type.Boolean({
     description:
       'False: it takes nothing off, because the subtotal is too small, it covers no line, or nothing is left to take.',
@@ -99,7 +99,7 @@ export const Cart = NamedObject('Cart', {
     estimatedTax: { ...Nullable(Type.Number()), description: 'Null until its checkout has an address.' },
     total: Type.Number({ description: 'Without shipping.' }),
   }),
-  problems: Type.Array(CheckoutProblem, { description: 'What would stop a checkout.' }),
+  problems: Type.Array(CheckoutProblem, { description: 'The problems that would stop a checkout.' }),
   state: OneOf(CART_STATES),
   version: Type.Integer(),
   abandonedAt: Nullable(Time()),
@@ -122,7 +122,7 @@ export const ListedCart = NamedObject('CartSummary', {
   email: Nullable(Type.String()),
   lineCount: Type.Integer(),
   quantity: Type.Integer(),
-  subtotal: Type.Number({ description: 'As it was shown after the last change.' }),
+  subtotal: Type.Number({ description: 'The subtotal that was shown after the last change.' }),
   state: OneOf(CART_STATES),
   version: Type.Integer(),
   abandonedAt: Nullable(Time()),

@@ -22,7 +22,7 @@ export type CheckoutRow = {
   shipping_option_id: string | null;
   payment_id: string | null;
   held: string;
-  /** As it was shown last; from the freeze on, that of the order. */
+  /** The total that was shown last; from the freeze on, that of the order. */
   total: bigint | null;
   credit: bigint;
   to_pay: bigint | null;

@@ -84,7 +84,7 @@ export const Checkout = NamedObject('Checkout', {
   lines: Type.Array(CheckoutLine),
   discountCodes: Type.Array(DiscountCode),
   totals: Described(Nullable(CheckoutTotals), 'Null after a checkout ended without an order.'),
-  problems: Type.Array(CheckoutProblem, { description: 'What would stop its completion.' }),
+  problems: Type.Array(CheckoutProblem, { description: 'The problems that would stop its completion.' }),
   expiresAt: { ...Time(), description: 'Until then its stock is held.' },
   version: Type.Integer(),
   createdAt: Time(),

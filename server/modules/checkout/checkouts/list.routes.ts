@@ -69,7 +69,7 @@ export function checkoutListRoutes(app: App, clock: () => Date, others: Others):
         fails: ['conflict', 'out_of_stock', 'checkout_changed', 'checkout_locked', 'code_not_usable'],
         summary: 'Place the order of an open checkout',
         description:
-          'As its shopper would, for example while on the telephone. Repeated, the same order comes back. Refused with 409 after it ended ' +
+          'Completes it as its shopper would, for example while on the telephone. Repeated, the same order comes back. Refused with 409 after it ended ' +
           'without an order, and with 422 while something is missing: see `problems` of the checkout.',
         params: IdParams,
         body: CompleteByStaff,

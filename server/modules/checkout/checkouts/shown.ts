@@ -92,7 +92,7 @@ function paymentOf({ payment_id }: CheckoutRow, settings: CheckoutSettings | nul
   return { methodId: id, name, instructions };
 }
 
-/** What would stop the completion, in no order of steps. */
+/** The problems that would stop the completion, in no order of steps. */
 export function problemsOf(row: CheckoutRow, priced: Priced): CheckoutProblem[] {
   const problems = [...priced.problems];
   if (row.email === null) problems.push({ code: 'email_missing', message: 'The e-mail address is missing.' });

@@ -147,7 +147,7 @@ export function assertModules({ tenant }: Shop): void {
   }
 }
 
-/** What is to be held; `open`: there is an open checkout. */
+/** The stock to hold; `open`: there is an open checkout. */
 async function prepare(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Prepared | 'open'> {
   const cart = await findCart(tx, ref.id);
   if (cart === undefined || (ref.generation !== undefined && cart.generation !== ref.generation)) {
@@ -192,7 +192,7 @@ async function store(
       return extendHold(tx, deps, shop, cart, open);
     };
   }
-  // Of the same version, the prices of a moment ago are as good.
+  // The prices of a moment ago are as good while the version is the same.
   const isCurrent = cart.version === holds.version;
   const priced = isCurrent ? holds.priced : await priceCart(tx, deps, shop, cart);
   const { hold_most_minutes: most } = priced.settings;

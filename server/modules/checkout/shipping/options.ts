@@ -17,7 +17,10 @@ const fields = {
   name: Text(200),
   currency: Currency(),
   countries: Type.Array(Country(), { maxItems: 250, description: 'Empty: every country.' }),
-  basis: { ...OneOf(['subtotal', 'weight'] as const), description: 'Of tiers: currency units, or grams.' },
+  basis: {
+    ...OneOf(['subtotal', 'weight'] as const),
+    description: 'The unit of tiers: currency units, or grams.',
+  },
   tiers: Type.Array(
     NamedObject('ShippingTier', {
       from: Money('The lowest subtotal, or weight in grams, for this amount.'),

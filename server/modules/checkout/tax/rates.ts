@@ -14,8 +14,9 @@ import { Country } from '../fields.ts';
 import { deleteRate, insertRate, lockRate, type TaxRateRow, updateRate } from './rates.sql.ts';
 
 const PERCENT_DECIMALS = 4;
-const Region = () => Nullable(Text(100, 'As in the address; null: every region.'));
-const TaxCode = () => Nullable(Text(100, 'Of products and variants; null: all without a rate of their own.'));
+const Region = () => Nullable(Text(100, 'The region, as in the address; null: every region.'));
+const TaxCode = () =>
+  Nullable(Text(100, 'The tax code of products and variants; null: all without a rate of their own.'));
 const Percent = () => Type.Number({ minimum: 0, maximum: 100, description: 'Up to 4 decimals.' });
 
 export const NewRate = NamedObject('NewTaxRate', {

@@ -31,7 +31,7 @@ async function readFonts() {
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bytes: Promise<Buffer>;
-  /** Where the next thing is drawn. */
+  /** The place of the next thing that is drawn. */
   y = MARGIN;
 
   private constructor(pdf: PDFKit.PDFDocument) {

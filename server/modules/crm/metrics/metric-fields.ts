@@ -43,5 +43,7 @@ export const Metrics = NamedObject('OrderMetrics', {
   timeZone: Type.String(),
   by: OneOf(GROUPINGS),
   ...SUMS,
-  before: Type.Optional(Type.Object(SUMS, { description: 'As many days before, if compare is true.' })),
+  before: Type.Optional(
+    Type.Object(SUMS, { description: 'The sums of as many days before, if compare is true.' }),
+  ),
 });

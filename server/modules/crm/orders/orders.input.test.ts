@@ -216,6 +216,15 @@ describe('an order that leaves fields out', () => {
     assert.equal(await defaulted({ ...order, currency: 'EUR', items: [priced] }), null);
   });
 
+  it('is named in a list of orders too', async () => {
+    const answer = await test.call('POST', '/v1/crm/orders/bulk', {
+      token: tenant.key,
+      body: { orders: [{ ...order, currency: 'EUR', items: [{ ...line, unitPrice: 1 }] }, order] },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers['x-defaulted-fields'], 'orders[1].currency, orders[1].items[0].unitPrice');
+  });
+
   it('names at most twenty of them', async () => {
     const names = await defaulted({ ...order, items: Array.from({ length: 500 }, () => line) });
     assert.equal(String(names).split(', ').length, 20);

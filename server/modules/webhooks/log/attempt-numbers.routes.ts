@@ -24,7 +24,7 @@ const Query = Type.Object({
 
 const Figures = {
   attempts: Type.Integer(),
-  succeeded: Type.Integer({ description: 'As many deliveries were delivered.' }),
+  succeeded: Type.Integer({ description: 'The number of deliveries that were delivered.' }),
   failed: Type.Integer({ description: 'Attempts that failed, also if a later one succeeded.' }),
 };
 

@@ -38,7 +38,7 @@ export const CustomerFilters = Type.Object({
   archived: {
     ...OneOf(['false', 'true', 'all'] as const),
     default: 'false',
-    description: 'Whether to list those who are not archived, those who are, or both.',
+    description: 'Lists customers who are not archived, those who are, or both.',
   },
   createdFrom: Type.Optional({ ...Time(), description: 'Created at this time or later.' }),
   createdTo: Type.Optional({ ...Time(), description: 'Created before this time.' }),

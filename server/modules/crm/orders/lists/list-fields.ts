@@ -68,7 +68,7 @@ export const ListedOrder = NamedObject('OrderSummary', {
   status: Type.String(),
   paymentStatus: Type.String(),
   customerId: Type.String(),
-  customerName: Type.String({ description: 'As it is now.' }),
+  customerName: Type.String({ description: 'The name of the customer today.' }),
   channel: Nullable(Channel),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),

@@ -7,7 +7,7 @@ import { findSoldItems, LOOK } from './sold-items.sql.ts';
 
 const SoldItem = NamedObject('SoldItem', {
   sku: Type.String(),
-  name: Type.String({ description: 'As it was sold last.' }),
+  name: Type.String({ description: 'The name under which it was sold last.' }),
   unitPrice: Type.Number(),
   currency: Type.String(),
   soldAt: Time(),
@@ -26,7 +26,7 @@ export function soldItemRoutes(app: App): void {
       schema: {
         operationId: 'listSoldItems',
         summary: 'Items that were sold lately, to suggest them for a new order',
-        description: `Of the latest ${LOOK.orders} orders, and the first ${LOOK.lines} lines of each.`,
+        description: `The list covers the latest ${LOOK.orders} orders, and the first ${LOOK.lines} lines of each.`,
         querystring: Query,
         response: { 200: Success(Type.Array(SoldItem)) },
       },

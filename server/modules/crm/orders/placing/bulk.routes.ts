@@ -6,6 +6,7 @@ import { compileValidator } from '#kernel/http/body/validation.ts';
 import { ProblemShape, Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
+import { noteDefaultsInBulk } from '../defaults.ts';
 import { PastOrder } from '../fields.ts';
 import { checkBulk, ERROR_POLICIES, MAX_LINES_IN_BULK, placeBulk } from './bulk.ts';
 import { authorOf, numberGone, numberWasTakenMeanwhile } from './placing.ts';
@@ -69,13 +70,15 @@ export function bulkRoutes(app: App, clock: () => Date): void {
       schema: {
         operationId: 'createOrdersInBulk',
         fails: ['quota_exceeded'],
+        sends: ['X-Defaulted-Fields'],
         summary: 'Place up to 1,000 orders, with a result for each',
         body: BulkOrders,
         response: { 200: Success(BulkResult) },
       },
       validatorCompiler: ({ schema, httpPart }) =>
         compileValidator(httpPart === 'body' ? Unjudged : schema, httpPart),
-      preValidation: async (request) => {
+      preValidation: async (request, reply) => {
+        noteDefaultsInBulk(request.body, reply);
         const isOfOrder = ({ path }: Problem) => /^orders\[\d+\]/.test(path);
         const problems = request.bodyProblems ?? [];
         unreadable.set(request, problems.filter(isOfOrder));

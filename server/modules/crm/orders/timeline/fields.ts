@@ -18,7 +18,7 @@ export const EntryAuthor = Nullable(
   Type.Object({
     type: Type.String(),
     id: Nullable(Type.String()),
-    name: Type.String({ description: 'As it was at that time.' }),
+    name: Type.String({ description: 'The name at that time.' }),
   }),
 );
 
