@@ -538,8 +538,10 @@ export type ContentType = {
   title: string;
   fields: FieldDefinition[];
   version: number;
-  /** The change that is under way, if any. Until it is over, the fields shown are in force. */
+  /** The change that is under way, if any. The fields shown are in force, for readers and writers. */
   changeId: string | null;
+  /** How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done. */
+  change: ContentTypeProgress | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -548,6 +550,8 @@ export type ContentTypeChange = {
   id: string;
   status: 'running' | 'finished' | 'refused' | 'failed';
   phase: 'check' | 'migrate';
+  /** The entries of the type when the change began. */
+  total: number | null;
   checked: number;
   migrated: number;
   /** The number of entries that would not fit. */
@@ -571,6 +575,14 @@ export type ContentTypeMigration = {
   default?: Record<string, unknown>;
   /** Fields whose values are turned into the new kind; lenient lets those go that cannot be. */
   convert?: Record<string, 'strict' | 'lenient'>;
+};
+
+export type ContentTypeProgress = {
+  phase: 'check' | 'migrate';
+  /** The entries of the type when the change began. */
+  total: number;
+  /** The entries that the change has rewritten. */
+  done: number;
 };
 
 export type CountImport = {

@@ -814,8 +814,10 @@ class ContentType(TypedDict):
     title: str
     fields: List[FieldDefinition]
     version: int
-    #: The change that is under way, if any. Until it is over, the fields shown are in force.
+    #: The change that is under way, if any. The fields shown are in force, for readers and writers.
     changeId: Optional[str]
+    #: How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done.
+    change: Optional[ContentTypeProgress]
     createdAt: str
     updatedAt: str
 
@@ -824,6 +826,8 @@ class ContentTypeChange(TypedDict):
     id: str
     status: Literal["running", "finished", "refused", "failed"]
     phase: Literal["check", "migrate"]
+    #: The entries of the type when the change began.
+    total: Optional[int]
     checked: int
     migrated: int
     #: The number of entries that would not fit.
@@ -850,6 +854,14 @@ class ContentTypeMigration(TypedDict, total=False):
     default: Dict[str, Any]
     #: Fields whose values are turned into the new kind; lenient lets those go that cannot be.
     convert: Dict[str, Literal["strict", "lenient"]]
+
+
+class ContentTypeProgress(TypedDict):
+    phase: Literal["check", "migrate"]
+    #: The entries of the type when the change began.
+    total: int
+    #: The entries that the change has rewritten.
+    done: int
 
 
 class CountImport(TypedDict):

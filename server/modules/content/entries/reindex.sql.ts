@@ -8,7 +8,7 @@ import type { Derived } from './value-index.ts';
 /** The types of the tenant, locked until commit. 'entries': no entry is saved meanwhile; 'change': no type is changed. */
 export async function lockTypes(tx: Tx, against: 'entries' | 'change'): Promise<TypeRow[]> {
   const { rows } = await tx.query<TypeRow>(
-    `select id, name, title, fields, version, change_id, created_at, updated_at from content_types
+    `select id, name, title, fields, version, change_id, conversion, created_at, updated_at from content_types
      where tenant_id = current_tenant() order by id ${against === 'entries' ? 'for update' : 'for key share'}`,
   );
   return rows;

@@ -6,7 +6,6 @@ import type { Field, Item } from '../fields/field.ts';
 import { chainsOf, type Locales, loadLocales, tagOf } from '../locales/locales.ts';
 import { assertSettled, readType } from '../types/record.ts';
 import type { TypeRow } from '../types/types.sql.ts';
-import { slugOf } from './entries.ts';
 import {
   addReferences,
   type IndexedEntry,
@@ -15,6 +14,7 @@ import {
   replaceKeys,
   saveSlugs,
 } from './reindex.sql.ts';
+import { slugOf } from './slugs.ts';
 import { derive } from './value-index.ts';
 
 const AT_ONCE = 250;

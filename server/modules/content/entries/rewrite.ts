@@ -9,10 +9,11 @@ import type { Stored } from '../types/migration.ts';
 import type { StoredEntry } from '../types/migration-run.sql.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
-import { assertAlone, revisionCreated, searchable, slugOf } from './entries.ts';
-import { aboutEntry, differences } from './record.ts';
+import { aboutEntry, differences, revisionCreated, searchable } from './record.ts';
 import { saveEntries, saveManyPublished, writeManyDerived } from './rewrite.sql.ts';
 import { isSameValue } from './same-value.ts';
+import { slugOf } from './slugs.ts';
+import { assertAlone } from './unique.ts';
 import { derive } from './value-index.ts';
 import type { Values } from './values.ts';
 
@@ -52,6 +53,8 @@ export async function rewriteEntries(
       // A published version stays the current one; a draft that was ahead stays ahead.
       published_version: entry.status === 'published' ? version : entry.published_version,
       updated_at: isChanged ? now : entry.updated_at,
+      definition: type.version,
+      conversion: null,
     };
     await slices.pause();
     const derived = async (all: Field[], values: Values, property: string | null) => {
@@ -72,7 +75,7 @@ export async function rewriteEntries(
   for (const rewrite of rewrites) made.push(await make(rewrite));
   await saveEntries(
     tx,
-    made.filter(({ isChanged }) => isChanged).map(({ row }) => row),
+    made.map(({ row, isChanged }) => ({ ...row, isChanged })),
     by,
     'migrated',
     now,
@@ -82,8 +85,15 @@ export async function rewriteEntries(
     made.flatMap(({ row, next }) =>
       next.published === null
         ? []
-        : [{ id: row.id, fields: JSON.stringify(next.published), version: row.published_version! }],
+        : [
+            {
+              id: row.id,
+              fields: next.published === next.draft ? row.fields : JSON.stringify(next.published),
+              version: row.published_version!,
+            },
+          ],
     ),
+    type.version,
   );
   const kept = made.filter(({ row }) => row.status !== 'deleted');
   const drafts = await writeManyDerived(

@@ -31,13 +31,14 @@ export async function changeLocales(
   const rows = await lockTypes(tx, 'entries');
   const before = await loadLocales(tx);
   const types = rows.map(readType).filter(({ fields }) => fields.some(({ localised }) => localised));
+  // Entries of a type that is being changed are converted for the locales for which they were checked.
+  if (!isSame(before, after)) rows.forEach(assertSettled);
   const losses = isSame(before, after)
     ? { blank: [], hidden: [] }
     : await findLosses(tx, types, before, after);
   assertAccepted(by, losses, blank);
   await saveLocales(tx, now, { default_locale: after.default, locales: JSON.stringify(after.locales) });
   if (blank === 'copy' && before.default !== after.default) {
-    for (const row of rows) if (types.some(({ id }) => id === row.id)) assertSettled(row);
     await copyAll(tx, by, now, types, before, after);
   }
   if (needsKeys(before, after)) {

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { conversionOf } from '../entries/entries.sql.ts';
 
 /** Locks entries until commit, so that none of them is taken down meanwhile. */
 export async function holdLive(tx: Tx, ids: string[]): Promise<void> {
@@ -38,6 +39,7 @@ export type LiveReferrer = {
   slug: string | null;
   fields: string;
   type_fields: string;
+  conversion: string | null;
 };
 
 /** Returns the entries whose readers see the target, with what they see; at most `limit`. */
@@ -49,7 +51,7 @@ export async function findLiveReferrers(
   limit: number,
 ): Promise<LiveReferrer[]> {
   const { rows } = await tx.query<LiveReferrer>(
-    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields
+    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields, ${conversionOf('p')} as conversion
      from (
        select distinct entry_id from content_references
        where tenant_id = current_tenant() and target_id = $2 and kind = $1 and stage = 'published' and entry_id <> $2

@@ -7,6 +7,7 @@ import { linksIn } from '../entries/value-index.ts';
 import { demandValues, shownValues, type Values } from '../entries/values.ts';
 import type { Field, Item, Link } from '../fields/field.ts';
 import type { Locales } from '../locales/locales.ts';
+import { allInForce } from '../types/conversion.ts';
 import {
   findLiveReferrers,
   findLiveTargets,
@@ -84,7 +85,7 @@ export async function whoShows(
   for (let read = 0; read < READ_AT_MOST && requiredBy.length < NAMED_AT_MOST; read += READ_AT_ONCE) {
     const some: LiveReferrer[] = await findLiveReferrers(tx, kind, targetId, after, READ_AT_ONCE);
     shownBy.push(...some.slice(0, NAMED_AT_MOST - shownBy.length).map(about));
-    const demanding = (await new Slices().map(some, referring)).filter(({ fields }) =>
+    const demanding = (await new Slices().map(await allInForce(some), referring)).filter(({ fields }) =>
       fields.some(canDemand),
     );
     await holdReferrers(

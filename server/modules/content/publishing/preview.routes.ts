@@ -8,6 +8,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import { typeNamed } from '../entries/list.routes.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
+import { inForce } from '../types/conversion.ts';
 import { openPreview, sealPreview } from './preview.ts';
 import { ViewQuery } from './published.routes.ts';
 import { expand, PublishedEntry, present, readView } from './published.ts';
@@ -69,14 +70,14 @@ export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
       const preview = openPreview(secrets, request.params.token, clock());
       if (preview === null) throw notFound('preview');
       const { locale, ...asked } = request.query;
-      return db.inTenant(preview.tenantId, async (tx) => {
+      return db.readInTenant(preview.tenantId, async (tx) => {
         const row = await findEntry(tx, preview.entryId);
         if (row === undefined || row.status === 'deleted') throw notFound('preview');
         const { fields } = (await typeNamed(tx, row.type))!;
         const locales = await loadLocales(tx);
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present(row, row.type, fields, locales, view);
+        const entry = present(await inForce(row), row.type, fields, locales, view);
         const [shown] = await expand(tx, [entry], locales, view);
         return success(shown!);
       });

@@ -12,6 +12,7 @@ import { listPublished } from '../entries/list.sql.ts';
 import { type Others, readProperty } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { assertLocale, readLocales } from '../locales/locales.ts';
+import { allInForce, inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
@@ -66,7 +67,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
       if (locale !== undefined) assertLocale(locales, locale);
       const fields = JSON.parse(row.type_fields);
       const view = readView(fields, asked, locale ?? locales.default);
-      const entry = present(row, row.type, fields, locales, view);
+      const entry = present(await inForce(row), row.type, fields, locales, view);
       if (view.expand.length === 0) return success(entry);
       const [expanded] = await request.inTenant((tx) => expand(tx, [entry], locales, view));
       return success(expanded!);
@@ -108,10 +109,17 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
           sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
           after: readPlace(cursor, sort),
           limit,
-          wanted: storedFor(type.fields, view),
+          // Values of the former definition are under their former names.
+          wanted: type.conversion === null ? storedFor(type.fields, view) : null,
         });
         const { shown, pagination } = pageOf(rows, limit, sort);
-        const entries = await new Slices().map(shown, (row) =>
+        const conversionOf = ({ definition }: (typeof shown)[number]) =>
+          definition === type.version ? null : found.conversion;
+        const current =
+          type.conversion === null
+            ? shown
+            : await allInForce(shown.map((row) => ({ ...row, conversion: conversionOf(row) })));
+        const entries = await new Slices().map(current, (row) =>
           present(row, type.name, type.fields, locales, view),
         );
         const data = await written(await expand(tx, entries, locales, view));

@@ -12,6 +12,7 @@ import { inLocale, type Values } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import type { Locales } from '../locales/locales.ts';
+import { allInForce } from '../types/conversion.ts';
 import { findLive, type PublishedRow } from './published.sql.ts';
 
 export const PublishedEntry = NamedObject('PublishedEntry', {
@@ -115,7 +116,7 @@ export async function expand(
   if (places.size === 0) return entries;
   const plain = { locale: view.locale, fields: null, expand: [] };
   const live = new Map(
-    await new Slices().map(await findLive(tx, places), (row) => [
+    await new Slices().map(await allInForce(await findLive(tx, places)), (row) => [
       row.id,
       write(present(row, row.type, JSON.parse(row.type_fields), locales, plain)),
     ]),

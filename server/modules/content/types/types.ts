@@ -9,7 +9,8 @@ import { newId } from '#kernel/id.ts';
 import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
-import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
+import { CHECKING, type Conversion } from './conversion.ts';
+import { collisionsOf, impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { insertChange } from './migration-run.sql.ts';
 import {
   BEGINNING,
@@ -67,6 +68,8 @@ export async function putType(
   const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
   if (impact.mustScanEntries) {
     const count = await countEntries(tx, was.id, AT_ONCE + 1);
+    const collisions = collisionsOf({ before: was.fields, after: fields, migration });
+    if (count > AT_ONCE && collisions.length > 0) throw invalid(collisions);
     if (count > AT_ONCE && !rehearsal) return startChange(tx, by, now, before, wanted);
     await assertUnbroken(tx, step);
     if (impact.rewrites && count <= AT_ONCE) await migrateAll(tx, by, now, step);
@@ -76,7 +79,7 @@ export async function putType(
 
 async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
   for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
-    from = (await migrateBatch(tx, by, now, step, from, AT_ONCE + 1)).next;
+    from = await migrateBatch(tx, by, now, step, from, AT_ONCE + 1);
   }
 }
 
@@ -87,23 +90,30 @@ async function createType(
   name: string,
   { title, fields }: WantedType,
 ): Promise<TypeRow> {
-  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, change_id: null };
-  const created = await insertType(tx, { ...row, created_at: now, updated_at: now });
+  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1 };
+  const unchanged = { change_id: null, conversion: null };
+  const created = await insertType(tx, { ...row, ...unchanged, created_at: now, updated_at: now });
   if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
   return created;
 }
 
-/** Puts the new definition in force. */
+/** Puts the new definition in force. With a conversion, the change goes on: it rewrites the entries. */
 export async function settle(
   tx: Tx,
   by: Author,
   now: Date,
   before: TypeRow,
   { before: was, after, migration, locales }: Step,
+  conversion: Conversion | null = null,
 ) {
   const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
-  const saved = { ...row, change_id: null, updated_at: now };
+  const saved = {
+    ...row,
+    change_id: conversion === null ? null : before.change_id,
+    conversion: conversion && JSON.stringify(conversion),
+    updated_at: now,
+  };
   await updateType(tx, saved);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
@@ -150,11 +160,12 @@ async function startChange(
   before: TypeRow,
   wanted: WantedType,
 ): Promise<TypeRow> {
-  const change = { id: newId(), type_id: before.id, status: 'running' as const, phase: 'check' as const };
+  const change = { id: newId(), type_id: before.id, status: 'checking' as const, phase: 'check' as const };
   const author = JSON.stringify({ type: by.type, id: by.id, name: by.name });
   const progress = {
     reached_at: null,
     reached_id: null,
+    total: await countEntries(tx, before.id, null),
     checked: 0,
     migrated: 0,
     broken: 0,
@@ -163,7 +174,7 @@ async function startChange(
   };
   const times = { created_at: now, finished_at: null };
   await insertChange(tx, { ...change, wanted: JSON.stringify(wanted), author, ...progress, ...times });
-  const changing = { ...before, change_id: change.id };
+  const changing = { ...before, change_id: change.id, conversion: CHECKING };
   await updateType(tx, changing);
   return changing;
 }
