@@ -150,7 +150,11 @@ export const revisionCreated = (
 /** An entry that is to be written. */
 export type Draft = { row: EntryRow; values: Values; derived: Derived };
 
-export function searchable({ row, values, derived }: Draft, type: ContentType, locales: Locales) {
+export function searchable(
+  { row, values, derived }: Omit<Draft, 'derived'> & { derived: Pick<Derived, 'text'> },
+  type: ContentType,
+  locales: Locales,
+) {
   const title = titleOf(type.fields, values, locales) ?? row.slug ?? type.title;
   return entityChanged('entry', row.id, { title, subtitle: type.title, text: derived.text });
 }

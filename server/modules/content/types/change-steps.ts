@@ -32,9 +32,22 @@ import { findTypeById, lockTypeById, type TypeRow, updateType } from './types.sq
 import { settle, type WantedType } from './types.ts';
 
 const CHECKED_AT_ONCE = 500;
-const REWRITTEN_AT_ONCE = 200;
 /** The most entries that are checked again while no entry of the type can be saved. */
 const RECHECKED_UNDER_LOCK = 100;
+
+const [LEAST_AT_ONCE, MOST_AT_ONCE] = [20, 200];
+const WANTED_MS = 100;
+
+/** The entries of a batch, by how long the last one took: a save of one of them waits until the batch is over. */
+export class Pace {
+  size = MOST_AT_ONCE;
+
+  note(milliseconds: number, entries: number): void {
+    const fitting = Math.floor((entries * WANTED_MS) / Math.max(milliseconds, 1));
+    // A batch of a few large entries says little about the next one.
+    this.size = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, fitting, this.size >> 1));
+  }
+}
 
 async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> {
   const { title, fields, migrate: migration = {} }: WantedType = JSON.parse(change.wanted);
@@ -46,9 +59,9 @@ async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> 
 const reachedBy = ({ reached_at: at, reached_id: id }: ChangeRow) => (at === null ? BEGINNING : { at, id });
 
 /** Returns whether there may be more to do. */
-export async function nextStep(tx: Tx, now: Date, change: ChangeRow): Promise<boolean> {
+export async function nextStep(tx: Tx, now: Date, change: ChangeRow, pace: Pace): Promise<boolean> {
   if (change.status === 'running') await adopt(tx, now, change);
-  else if (change.status === 'rewriting') return rewriteNext(tx, now, change);
+  else if (change.status === 'rewriting') return rewriteNext(tx, now, change, pace);
   else if (change.checked === 0 || change.reached_at !== null) await checkNext(tx, change);
   else await putInForce(tx, now, change);
   return true;
@@ -111,11 +124,13 @@ async function switchOver(tx: Tx, now: Date, row: TypeRow, change: ChangeRow, st
 }
 
 /** Rewrites the next entries. Writers rewrite their own, and are not waited for: those are found in another pass. */
-async function rewriteNext(tx: Tx, now: Date, change: ChangeRow): Promise<boolean> {
+async function rewriteNext(tx: Tx, now: Date, change: ChangeRow, pace: Pace): Promise<boolean> {
+  const began = performance.now();
   const row = (await findTypeById(tx, change.type_id))!;
   const type = readType(row);
-  const { entries, last } = await holdFormer(tx, row, reachedBy(change), REWRITTEN_AT_ONCE);
+  const { entries, last } = await holdFormer(tx, row, reachedBy(change), pace.size);
   if (entries.length > 0) await rewriteHeld(tx, now, type, entries);
+  pace.note(performance.now() - began, entries.length);
   const progress = {
     ...change,
     reason: null,

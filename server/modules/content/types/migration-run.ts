@@ -6,7 +6,7 @@ import { Slices } from '#kernel/work/slices.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
 import type { Locales } from '../locales/locales.ts';
-import { convert, impactOf, type Migration, migrate, type Turn } from './migration.ts';
+import { convert, impactOf, type Migration, migrate, type Stored, type Turn } from './migration.ts';
 import { findDuplicates, nextEntries, type StoredEntry } from './migration-run.sql.ts';
 import type { ContentType } from './record.ts';
 
@@ -33,10 +33,12 @@ export const placeAfter = ({
   return last === undefined || isLast ? null : { at: last.created_at, id: last.id };
 };
 
-export const storedOf = (entry: StoredEntry) => ({
-  draft: JSON.parse(entry.fields) as Values,
-  published: entry.published === null ? null : (JSON.parse(entry.published) as Values),
-});
+/** The values that readers see are most often those of the draft; then they are the same object. */
+export const storedOf = (entry: StoredEntry): Stored => {
+  const draft: Values = JSON.parse(entry.fields);
+  if (entry.published === null) return { draft, published: null };
+  return { draft, published: entry.published === entry.fields ? draft : JSON.parse(entry.published) };
+};
 
 export const turnOf = ({ before, after, migration, locales }: Step): Turn => ({
   before: before.fields,
@@ -131,13 +133,10 @@ async function rewriteAll(
   for (const entry of entries) {
     const stored = storedOf(entry);
     const draft = await convert(turn, stored.draft);
-    // The values that readers see are most often those of the draft.
     const published =
-      entry.published === null
-        ? null
-        : entry.published === entry.fields
-          ? draft
-          : await convert(turn, stored.published!);
+      stored.published === null || stored.published === stored.draft
+        ? stored.published && draft
+        : await convert(turn, stored.published);
     rewrites.push({ entry, stored, next: { draft, published } });
   }
   await rewriteEntries(tx, by, now, type, turn.before, turn.locales, rewrites);

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { nextStep } from './change-steps.ts';
+import { nextStep, Pace } from './change-steps.ts';
 import { findRunning, holdChange, type RunningChange, updateChange } from './migration-run.sql.ts';
 import { lockTypeById, updateType } from './types.sql.ts';
 
@@ -14,6 +14,7 @@ const POLL_MS = 500;
 
 export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>): Loop {
   const worker = { query: db.acrossTenantsQuery };
+  const pace = new Pace();
   return startLoop({
     name: 'content type changes',
     idleMs: POLL_MS,
@@ -23,7 +24,7 @@ export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock'
       for (const { tenant_id, id } of await findRunning(worker)) {
         // A change that fails must not stop the others.
         await db
-          .inTenant(tenant_id, (tx) => takeStep(tx, clock(), id))
+          .inTenant(tenant_id, (tx) => takeStep(tx, clock(), id, pace))
           .then(
             (did) => {
               moved ||= did;
@@ -37,9 +38,9 @@ export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock'
 }
 
 /** Runs the next step; returns false when another process has the change, or when it is over. */
-export async function takeStep(tx: Tx, now: Date, id: string): Promise<boolean> {
+export async function takeStep(tx: Tx, now: Date, id: string, pace = new Pace()): Promise<boolean> {
   const change = await holdChange(tx, id);
-  return change === undefined ? false : nextStep(tx, now, change);
+  return change === undefined ? false : nextStep(tx, now, change, pace);
 }
 
 /**

@@ -106,26 +106,22 @@ export async function migrate(change: Turn, stored: Stored): Promise<Outcome> {
   const { after, locales } = change;
   const work = new PatternWork();
   const slices = new Slices();
-  const one = async (values: Values, stage: 'draft' | 'published') => {
+  const read = async (values: Values) => {
     await slices.pause();
-    const read = await turn(change, values, work);
+    const { values: after, problems } = await turn(change, values, work);
     await slices.pause();
-    const demanded = stage === 'published' ? demandValues(after, locales, read.values) : [];
-    return {
-      values: read.values,
-      problems: [...read.problems.filter(({ code }) => code !== REPEATED), ...demanded].map((each) => ({
-        ...each,
-        stage,
-      })),
-    };
+    return { values: after, problems: problems.filter(({ code }) => code !== REPEATED) };
   };
-  const draft = await one(stored.draft, 'draft');
-  const published = stored.published === null ? null : await one(stored.published, 'published');
-  return {
-    draft: draft.values,
-    published: published?.values ?? null,
-    problems: [...draft.problems, ...(published?.problems ?? [])],
-  };
+  const draft = await read(stored.draft);
+  const drafted = draft.problems.map((each) => ({ ...each, stage: 'draft' as const }));
+  if (stored.published === null) return { draft: draft.values, published: null, problems: drafted };
+  const published = stored.published === stored.draft ? draft : await read(stored.published);
+  const demanded = demandValues(after, locales, published.values);
+  const shown = [...published.problems, ...demanded].map((each) => ({
+    ...each,
+    stage: 'published' as const,
+  }));
+  return { draft: draft.values, published: published.values, problems: [...drafted, ...shown] };
 }
 
 /** Everything that decides which values an entry has after a change. */
