@@ -1395,7 +1395,7 @@ export type NewComment = {
 };
 
 export type NewContentLocales = {
-  /** Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank. */
+  /** Accepts that live entries lose something. copy: those that would go blank get the values that readers see now; allow: they go blank. */
   blank?: 'copy' | 'allow';
   default: string;
   locales: { code: string; fallback?: string | null }[];

@@ -2947,7 +2947,7 @@ class _NewContentLocalesRequired(TypedDict):
 
 
 class NewContentLocales(_NewContentLocalesRequired, total=False):
-    #: Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank.
+    #: Accepts that live entries lose something. copy: those that would go blank get the values that readers see now; allow: they go blank.
     blank: Literal["copy", "allow"]
 
 

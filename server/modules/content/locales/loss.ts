@@ -13,14 +13,18 @@ export type Losses = {
   hidden: (Loss & { locale: string })[];
 };
 
+/** The locales that serve readers of this one: now, and after the change. Readers of a new locale read the default now. */
+function chainsFor(code: string, before: Locales, after: Locales): { now: string[]; later: string[] } {
+  const isKnown = before.locales.some((locale) => locale.code === code);
+  return { now: chainOf(before, isKnown ? code : before.default), later: chainOf(after, code) };
+}
+
 /** Whether a field shows something to readers of some locale now, and nothing afterwards. */
 export function goesBlank(fields: Field[], values: Values, before: Locales, after: Locales): boolean {
   return after.locales.some(({ code }) => {
-    const isKnown = before.locales.some((locale) => locale.code === code);
-    const now = chainOf(before, isKnown ? code : before.default);
-    const then = chainOf(after, code);
+    const { now, later } = chainsFor(code, before, after);
     return fields.some(
-      (field) => servedBy(field, values, now) !== undefined && servedBy(field, values, then) === undefined,
+      (field) => servedBy(field, values, now) !== undefined && servedBy(field, values, later) === undefined,
     );
   });
 }
@@ -35,14 +39,20 @@ export const hasValueIn = (fields: Field[], values: Values, locale: string): boo
     ({ name, localised }) => localised && !isMissing((values[name] as Values | undefined)?.[locale]),
   );
 
-/** Copies what readers of the former default see into the new default, where they would see nothing. */
-export function copyDefault(fields: Field[], values: Values, before: Locales, after: Locales): Values {
+/**
+ * Copies what readers of a locale see now into it, where they would see nothing. The default comes first: it serves all others,
+ * so most need no copy of their own.
+ */
+export function copyBlank(fields: Field[], values: Values, before: Locales, after: Locales): Values {
   const copied: Values = { ...values };
+  const codes = [after.default, ...after.locales.map(({ code }) => code)];
   for (const field of fields.filter(({ localised }) => localised)) {
-    if (servedBy(field, values, chainOf(after, after.default)) !== undefined) continue;
-    const value = servedBy(field, values, chainOf(before, before.default));
-    if (value !== undefined)
-      copied[field.name] = { ...(values[field.name] as Values), [after.default]: value };
+    for (const code of codes) {
+      const { now, later } = chainsFor(code, before, after);
+      if (servedBy(field, copied, later) !== undefined) continue;
+      const value = servedBy(field, values, now);
+      if (value !== undefined) copied[field.name] = { ...(copied[field.name] as Values), [code]: value };
+    }
   }
   return copied;
 }

@@ -58,9 +58,10 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug, others: Pick<O
       const { locale, property: named, ...asked } = request.query;
       const tenantId = request.actor.tenant.id;
       const property = (await readProperty(tenantId, named, others)) ?? '';
-      const row = FORMATS.uuid.test(slug)
-        ? await request.inTenant((tx) => findById(tx, type, slug))
-        : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
+      // A slug may look like an id.
+      const row =
+        (FORMATS.uuid.test(slug) && (await request.inTenant((tx) => findById(tx, type, slug)))) ||
+        (await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' }));
       const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
       if (row === undefined || isOfAnother) throw notFound('entry');
       const locales = readLocales(row);

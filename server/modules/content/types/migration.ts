@@ -98,6 +98,8 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
   ];
 }
 
+const ONLY_IN_DRAFT = 'is required, and only the draft has it: publish the entry first';
+
 export type Stored = { draft: Values; published: Values | null };
 export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
 
@@ -117,7 +119,11 @@ export async function migrate(change: Turn, stored: Stored): Promise<Outcome> {
   if (stored.published === null) return { draft: draft.values, published: null, problems: drafted };
   const published = stored.published === stored.draft ? draft : await read(stored.published);
   const demanded = demandValues(after, locales, published.values);
-  const shown = [...published.problems, ...demanded].map((each) => ({
+  const ofDraft = new Set(demandValues(after, locales, draft.values).map(({ path }) => path));
+  const told = demanded.map((each) =>
+    each.code === 'required' && !ofDraft.has(each.path) ? { ...each, message: ONLY_IN_DRAFT } : each,
+  );
+  const shown = [...published.problems, ...told].map((each) => ({
     ...each,
     stage: 'published' as const,
   }));
