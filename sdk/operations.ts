@@ -550,8 +550,10 @@ export type ContentType = {
   /** The definitions of the blocks that its fields name, at any depth. */
   blocks: ContentBlock[];
   version: number;
-  /** The change that is under way, if any. Until it is over, the fields shown are in force. */
+  /** The change that is under way, if any. The fields shown are in force, for readers and writers. */
   changeId: string | null;
+  /** How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done. */
+  change: ContentTypeProgress | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -560,6 +562,8 @@ export type ContentTypeChange = {
   id: string;
   status: 'running' | 'finished' | 'refused' | 'failed';
   phase: 'check' | 'migrate';
+  /** The entries of the type when the change began. */
+  total: number | null;
   checked: number;
   migrated: number;
   /** The number of entries that would not fit. */
@@ -589,6 +593,14 @@ export type ContentTypeMigration = {
   convert?: Record<string, 'strict' | 'lenient'>;
   /** Kinds of block whose blocks may go. */
   dropBlocks?: string[];
+};
+
+export type ContentTypeProgress = {
+  phase: 'check' | 'migrate';
+  /** The entries of the type when the change began. */
+  total: number;
+  /** The entries that the change has rewritten. */
+  done: number;
 };
 
 export type CountImport = {
@@ -1426,7 +1438,7 @@ export type NewComment = {
 };
 
 export type NewContentLocales = {
-  /** Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank. */
+  /** Accepts that live entries lose something. copy: those that would go blank get the values that readers see now; allow: they go blank. */
   blank?: 'copy' | 'allow';
   default: string;
   locales: { code: string; fallback?: string | null }[];

@@ -1,4 +1,5 @@
-/** A change of a type that rewrites 20,000 live entries: entries a second, and the longest batch, for which writers wait. */
+/** A change of a type that rewrites 20,000 live entries: entries a second, and the longest batch, for which writers of its entries wait. */
+import { Pace } from '../../server/modules/content/types/change-steps.ts';
 import { takeStep } from '../../server/modules/content/types/migration-run.worker.ts';
 import { tenantId } from '../orders/stage.ts';
 import { verdict } from '../report.ts';
@@ -22,10 +23,11 @@ export async function migrate(stage: ContentStage): Promise<void> {
   });
   const { changeId } = answer.json().data;
   const times: number[] = [];
+  const pace = new Pace();
   const began = performance.now();
   for (let isMore = true; isMore; ) {
     const start = performance.now();
-    isMore = await kernel.db.inTenant(tenantId(1), (tx) => takeStep(tx, new Date(), changeId));
+    isMore = await kernel.db.inTenant(tenantId(1), (tx) => takeStep(tx, new Date(), changeId, pace));
     times.push(performance.now() - start);
   }
   const seconds = (performance.now() - began) / 1000;

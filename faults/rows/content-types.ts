@@ -1,4 +1,4 @@
-/** kill −9 of workers during a type change: every entry is rewritten once, and then the type is changed. */
+/** kill −9 of workers during a type change: readers see the new definition throughout, and every entry is rewritten once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
@@ -42,10 +42,10 @@ async function furnish(installation: Installation): Promise<Tenant> {
   return tenant;
 }
 
-const UNDER_WAY = `select from content_type_changes where status = 'running' and phase = 'migrate' and migrated >= $1`;
+const UNDER_WAY = `select from content_type_changes where status = 'rewriting' and migrated >= $1`;
 /** A worker locks the change that it processes, so this finds only a change that no worker has. */
 const IN_NOBODYS_HAND = `${UNDER_WAY} for update skip locked`;
-const OVER = `select from content_type_changes where status <> 'running'`;
+const OVER = `select from content_type_changes where finished_at is not null`;
 
 /** Kills the worker during a batch, after this many rewritten entries. Returns false if the change had ended. */
 const killInTheMiddle = (installation: Installation, worker: Program, rewritten: number): Promise<boolean> =>
@@ -76,8 +76,9 @@ const REWRITTEN = `
   with told as (
     select coalesce(data ->> 'entryId', data ->> 'id') as id,
       count(*) filter (where type = 'content.revision.created' and data ->> 'reason' = 'migrated')::int as revisions,
-      count(*) filter (where type = 'content.entry.updated')::int as updated
-    from events where type in ('content.revision.created', 'content.entry.updated') group by 1
+      count(*) filter (where type = 'content.entry.updated'
+        or (type = 'content.entry.published' and data ->> 'changed' like '%title%'))::int as updated
+    from events where type in ('content.revision.created', 'content.entry.updated', 'content.entry.published') group by 1
   )
   select (first.fields ->> 'price')::int as n, e.version, e.fields, p.fields as shown, told.revisions as told, told.updated,
     (select count(*)::int from content_revisions r
@@ -116,11 +117,23 @@ const midway: Row = {
     ).body.data;
     stage.check('it goes on in the background', changeId !== null);
     let kills = 0;
-    while (kills < KILLS && (await killInTheMiddle(installation, await installation.worker(), kills * BATCH)))
-      kills += 1;
-    await Promise.all([installation.worker(), installation.worker()]);
     const ask = async (path: string) =>
       (await callUntilAnswered(installation, tenant, { method: 'GET', path })).body.data;
+    const lookAtAll = async () => {
+      const live: { fields: object }[] = await ask('/v1/content/published/product?limit=100');
+      const isNew = ({ fields }: { fields: object }) =>
+        Object.values(fields).every((value) => value !== null);
+      const wrong = live.filter((entry) => !isNew(entry)).length;
+      stage.check(`${live.length} live, without a value: ${wrong}`, live.length === LIVE && wrong === 0);
+    };
+    while (
+      kills < KILLS &&
+      (await killInTheMiddle(installation, await installation.worker(), kills * BATCH))
+    ) {
+      kills += 1;
+      await lookAtAll();
+    }
+    await Promise.all([installation.worker(), installation.worker()]);
     const change = () => ask(`/v1/content/type-changes/${changeId}`);
     await within(PATIENCE_SECONDS, async () => (await change()).status !== 'running');
     const { status, migrated } = await change();

@@ -1,5 +1,6 @@
 /** Puts an event on the bus, in the transaction of its fact: "after commit" is true by construction. */
 import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
 import { gathering, isShared } from '#kernel/db/sharing.ts';
 import { newId } from '#kernel/id.ts';
 
@@ -22,9 +23,9 @@ const insertAll = gathering(
   async (tx, all: { now: Date; events: NewEvent[] }[]) => {
     const events = all.flatMap((each) => each.events);
     await tx.query(INSERT_ALL, [
-      events.map(newId),
-      events.map(({ type }) => type),
-      events.map(({ data }) => JSON.stringify(data)),
+      list(events, newId),
+      list(events, ({ type }) => type),
+      texts(events, ({ data }) => JSON.stringify(data)),
       all[0]!.now,
     ]);
     return all.map(() => undefined);

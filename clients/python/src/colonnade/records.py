@@ -826,8 +826,10 @@ class ContentType(TypedDict):
     #: The definitions of the blocks that its fields name, at any depth.
     blocks: List[ContentBlock]
     version: int
-    #: The change that is under way, if any. Until it is over, the fields shown are in force.
+    #: The change that is under way, if any. The fields shown are in force, for readers and writers.
     changeId: Optional[str]
+    #: How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done.
+    change: Optional[ContentTypeProgress]
     createdAt: str
     updatedAt: str
 
@@ -836,6 +838,8 @@ class ContentTypeChange(TypedDict):
     id: str
     status: Literal["running", "finished", "refused", "failed"]
     phase: Literal["check", "migrate"]
+    #: The entries of the type when the change began.
+    total: Optional[int]
     checked: int
     migrated: int
     #: The number of entries that would not fit.
@@ -868,6 +872,14 @@ class ContentTypeMigration(TypedDict, total=False):
     convert: Dict[str, Literal["strict", "lenient"]]
     #: Kinds of block whose blocks may go.
     dropBlocks: List[str]
+
+
+class ContentTypeProgress(TypedDict):
+    phase: Literal["check", "migrate"]
+    #: The entries of the type when the change began.
+    total: int
+    #: The entries that the change has rewritten.
+    done: int
 
 
 class CountImport(TypedDict):
@@ -2983,7 +2995,7 @@ class _NewContentLocalesRequired(TypedDict):
 
 
 class NewContentLocales(_NewContentLocalesRequired, total=False):
-    #: Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank.
+    #: Accepts that live entries lose something. copy: those that would go blank get the values that readers see now; allow: they go blank.
     blank: Literal["copy", "allow"]
 
 

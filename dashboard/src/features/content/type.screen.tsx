@@ -167,11 +167,13 @@ function TypeActions({ type, sending }: { type: ContentType; sending: boolean })
   );
 }
 
-/** A change of many entries takes a while; until it ends, the fields shown here are in force. */
-function Changing({ checked, migrated }: Pick<Data<'getContentTypeChange'>, 'checked' | 'migrated'>) {
+/** A change of many entries takes a while; the fields shown here are in force. */
+function Changing({ phase, total, checked, migrated }: Data<'getContentTypeChange'>) {
+  const done = phase === 'check' ? checked : migrated;
   return (
     <Alert title="This type is being changed" role="status">
-      {checked} entries checked, {migrated} rewritten. Entries can be read meanwhile, but not saved.
+      {done} of {Math.max(done, total ?? 0)} entries {phase === 'check' ? 'checked' : 'rewritten'}. Entries
+      can be read and saved meanwhile.
     </Alert>
   );
 }

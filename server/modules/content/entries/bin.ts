@@ -7,12 +7,22 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { readLocales } from '../locales/locales.ts';
 import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
-import { assertSettled, readType } from '../types/record.ts';
+import { assertWritable, readType } from '../types/record.ts';
 import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
-import { assertAlone, assertRoomForEntry, type Saving, searchable } from './entries.ts';
-import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry, restorableUntil } from './record.ts';
+import { assertRoomForEntry, type Saving } from './entries.ts';
+import { holdCurrent } from './holding.ts';
+import {
+  aboutEntry,
+  assertThere,
+  type Entry,
+  outOfTurn,
+  presentEntry,
+  restorableUntil,
+  searchable,
+} from './record.ts';
 import { assertLinks, assertUnreferenced } from './references.ts';
-import { clearDerived, writeDerived } from './value-index.sql.ts';
+import { writeKeys } from './unique.ts';
+import { clearDerived } from './value-index.sql.ts';
 import { derive } from './value-index.ts';
 
 export async function deleteEntry(
@@ -26,7 +36,7 @@ export async function deleteEntry(
   if (held?.entry.status === 'deleted') throw notFound('entry');
   const { entry, type } = assertThere(held, 'delete');
   assertVersion(seen, entry.version);
-  assertSettled(type);
+  assertWritable(type);
   await assertUnreferenced(tx, entry.id);
   const wasPublished = entry.published_version !== null;
   await updateEntry(tx, {
@@ -51,12 +61,11 @@ export async function deleteEntry(
 
 /** Restores the entry as a draft: publishing it is a separate decision. Another entry may have its slug by now. */
 export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Entry> {
-  const held = await holdEntry(tx, id);
+  const held = await holdCurrent(tx, saving.now, id);
   if (held === undefined) throw notFound('entry');
   const { entry } = held;
   if (entry.status !== 'deleted') throw outOfTurn(entry.status, 'restore');
-  assertVersion(seen, entry.version);
-  assertSettled(held.type);
+  assertVersion(seen, held.seen);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   await assertRoomForEntry(tx, type);
   const derived = derive(type.fields, values, entry.property_id, locales);
@@ -67,10 +76,11 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
     deleted_at: null,
     updated_at: saving.now,
     schedule: null,
+    definition: type.stamp,
   };
   await updateEntry(tx, row);
   await clearSchedule(tx, entry.id);
-  assertAlone(type, await writeDerived(tx, row, 'draft', derived), 'another entry');
+  await writeKeys(tx, type, row, 'draft', derived, 'another entry');
   await publish(tx, saving.now, {
     type: 'content.entry.updated',
     data: {

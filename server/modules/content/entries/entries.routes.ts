@@ -11,6 +11,7 @@ import { TypeName } from '../types/types.routes.ts';
 import { deleteEntry, restoreEntry } from './bin.ts';
 import { findEntry } from './entries.sql.ts';
 import { changeEntry, createEntry } from './entries.ts';
+import { entryInForce } from './holding.ts';
 import { Entry, presentEntry } from './record.ts';
 import type { Others } from './references.ts';
 
@@ -68,7 +69,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
     async (request, reply) => {
       const row = await request.inTenant((tx) => findEntry(tx, request.params.id));
       if (row === undefined) throw notFound('entry');
-      return withEtag(reply, presentEntry(row));
+      return withEtag(reply, presentEntry(await entryInForce(row)));
     },
   );
 

@@ -23,6 +23,10 @@ export type EntryRow = {
   deleted_at: Date | null;
   /** The scheduled actions and their times, as a JSON array of ScheduledAction. */
   schedule: string | null;
+  /** The version of the type that the values are of; 0: to be checked again. Null: from before. */
+  definition: number | null;
+  /** While the type is being changed and the values are of its former definition: JSON of a Conversion. */
+  conversion: string | null;
 };
 
 export type ScheduledAction = {
@@ -36,9 +40,14 @@ const SCHEDULE = `
   (select json_agg(json_build_object('action', action, 'at', at, 'failedAt', failed_at, 'failure', failure))
    from content_schedule s where s.tenant_id = e.tenant_id and s.entry_id = e.id)`;
 
+/** Null unless the row has values of the former definition of its type `t`, which is being changed. */
+export const conversionOf = (row: 'e' | 'p') =>
+  `case when t.conversion ->> 'phase' = 'rewrite' and ${row}.definition is distinct from t.version then t.conversion end`;
+
 export const ENTRY_COLUMNS = `
   e.id, t.name as type, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
-  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, ${SCHEDULE} as schedule`;
+  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, ${SCHEDULE} as schedule,
+  e.definition, ${conversionOf('e')} as conversion`;
 
 export async function findEntry(tx: Tx, id: string): Promise<EntryRow | undefined> {
   const { rows } = await tx.query<EntryRow>(FIND_ENTRY, [id]);
@@ -57,6 +66,8 @@ export type HeldEntry = {
   entry: EntryRow;
   type: TypeRow;
   locales: HeldLocales;
+  /** The version that the caller may have read: a rewrite that precedes the save is not a change of another person. */
+  seen: number;
 };
 
 /**
@@ -79,7 +90,7 @@ export async function holdEntry(
           for key share)
         select ${ENTRY_COLUMNS},
           jsonb_build_object('id', t.id, 'name', t.name, 'title', t.title, 'fields', t.fields::text, 'version', t.version,
-            'block', t.block, 'singleton', t.singleton, 'change_id', t.change_id) as of
+            'block', t.block, 'singleton', t.singleton, 'change_id', t.change_id, 'conversion', t.conversion::text) as of
         from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
         ${lock} of e`,
     },
@@ -89,7 +100,7 @@ export async function holdEntry(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { of, ...entry } = row;
-  return { entry, type: of, locales };
+  return { entry, type: of, locales, seen: entry.version };
 }
 
 export type RevisionReason = 'created' | 'saved' | 'restored' | 'migrated';
@@ -104,6 +115,7 @@ export async function insertEntry(tx: Tx, row: EntryRow): Promise<void> {
     row.fields,
     row.version,
     row.created_at,
+    row.definition,
   ]);
 }
 
@@ -111,8 +123,8 @@ const INSERT_ENTRY = {
   name: 'insert_content_entry',
   text: `
     insert into content_entries
-      (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at)
-    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+      (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at, definition)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
 };
 
 export async function insertRevision(
@@ -157,6 +169,7 @@ export async function updateEntry(tx: Tx, row: EntryRow): Promise<void> {
     row.first_published_at,
     row.updated_at,
     row.deleted_at,
+    row.definition,
   ]);
 }
 
@@ -164,7 +177,7 @@ const UPDATE_ENTRY = {
   name: 'update_content_entry',
   text: `
     update content_entries set property_id = $2, status = $3, slug = $4, fields = $5, version = $6, published_version = $7,
-      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11
+      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11, definition = $12
     where tenant_id = current_tenant() and id = $1`,
 };
 

@@ -3,29 +3,36 @@ import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { entityChanged } from '#kernel/events/search.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { slugFieldOf } from '../fields/definition.ts';
 import { withDefaults } from '../fields/members.ts';
-import { chainOf, type Locales, readLocales } from '../locales/locales.ts';
-import { assertSettled, type ContentType, readType } from '../types/record.ts';
+import { type Locales, readLocales } from '../locales/locales.ts';
+import { assertWritable, type ContentType, readType } from '../types/record.ts';
 import { countLiveEntries, holdType } from '../types/types.sql.ts';
 import {
   type EntryRow,
-  holdEntry,
   insertEntry,
   insertRevision,
   type RevisionReason,
   updateEntry,
 } from './entries.sql.ts';
-import { aboutEntry, assertThere, differences, type Entry, presentEntry } from './record.ts';
+import { holdCurrent } from './holding.ts';
+import {
+  aboutEntry,
+  assertThere,
+  type Draft,
+  differences,
+  type Entry,
+  presentEntry,
+  revisionCreated,
+  searchable,
+} from './record.ts';
 import { assertLinks, assertProperty, type Others } from './references.ts';
-import { fillSlugs } from './slugs.ts';
-import { writeDerived } from './value-index.sql.ts';
-import { type Derived, derive, SLUG } from './value-index.ts';
-import { readValues, titleOf, type Values } from './values.ts';
+import { fillSlugs, slugOf } from './slugs.ts';
+import { writeKeys } from './unique.ts';
+import { derive } from './value-index.ts';
+import { readValues, type Values } from './values.ts';
 
 export type Saving = { by: Author; now: Date; others: Others };
 
@@ -36,7 +43,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   const row = await holdType(tx, input.type);
   if (row === undefined) throw notFound('content type');
   const type = readType(row);
-  assertSettled(row);
+  assertWritable(row);
   await assertRoomForEntry(tx, type);
   const locales = readLocales(row);
   const { now } = saving;
@@ -56,6 +63,8 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     updated_at: now,
     deleted_at: null,
     schedule: null,
+    definition: type.stamp,
+    conversion: null,
   };
   const { values, problems } = await readValues(
     type.fields,
@@ -107,10 +116,9 @@ export async function changeEntry(
   change: EntryChange,
   seen: number | null,
 ): Promise<Entry> {
-  const held = assertThere(await holdEntry(tx, id), 'edit');
-  assertSettled(held.type);
+  const held = assertThere(await holdCurrent(tx, saving.now, id), 'edit');
   const { entry } = held;
-  assertVersion(seen, entry.version);
+  assertVersion(seen, held.seen);
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const slices = new Slices();
   const before = JSON.parse(entry.fields);
@@ -138,6 +146,7 @@ export async function saveDraft(
     version: before.version + 1,
     updated_at: saving.now,
     status: before.published_version === null ? ('draft' as const) : ('changed' as const),
+    definition: type.stamp,
   };
   const draft = await prepare(tx, saving, next, type, locales, values);
   const slices = new Slices();
@@ -165,8 +174,6 @@ export async function saveDraft(
   return presentEntry(draft.row);
 }
 
-type Draft = { row: EntryRow; values: Values; derived: Derived };
-
 /** Makes the slugs and checks the references, so that the entry can be written. A large entry takes several slices. */
 async function prepare(
   tx: Tx,
@@ -188,57 +195,8 @@ async function prepare(
   return { row: { ...row, slug, fields }, values, derived };
 }
 
-/** Returns the slug in the default locale. */
-export function slugOf(type: ContentType, values: Values, locales: Locales): string | null {
-  const field = slugFieldOf(type.fields);
-  const value = field && values[field.name];
-  if (value === undefined || value === '') return null;
-  if (typeof value === 'string') return value;
-  const byLocale = value as Record<string, string>;
-  const served = chainOf(locales, locales.default).find((code) => byLocale[code]);
-  return served === undefined ? null : byLocale[served]!;
-}
-
-async function writeDraft(tx: Tx, type: ContentType, { row, derived }: Draft): Promise<void> {
-  assertAlone(type, await writeDerived(tx, row, 'draft', derived), 'another entry');
-}
-
-export function assertAlone(
-  type: ContentType,
-  taken: { field: string; locale: string; key: string }[],
-  by: string,
-): void {
-  const [first] = taken;
-  if (first === undefined) return;
-  const name = first.field === SLUG ? slugFieldOf(type.fields)!.name : first.field;
-  const fields = taken.map(({ field, locale }) => ({
-    path: `fields.${field === SLUG ? name : field}${locale === '' ? '' : `.${locale}`}`,
-    code: 'not_unique',
-    message: `is the value of ${by} of this type`,
-  }));
-  throw conflict(`${fields[0]!.path}: ${fields[0]!.message}.`, fields);
-}
-
-export const revisionCreated = (
-  row: EntryRow,
-  { by, now }: Pick<Saving, 'by' | 'now'>,
-  reason: RevisionReason,
-) => ({
-  type: 'content.revision.created',
-  data: {
-    entryId: row.id,
-    type: row.type,
-    version: row.version,
-    reason,
-    author: { type: by.type, id: by.id },
-    createdAt: now.toISOString(),
-  },
-});
+const writeDraft = (tx: Tx, type: ContentType, { row, derived }: Draft): Promise<void> =>
+  writeKeys(tx, type, row, 'draft', derived, 'another entry');
 
 const publishRevision = (tx: Tx, row: EntryRow, saving: Saving, reason: RevisionReason) =>
   publish(tx, saving.now, revisionCreated(row, saving, reason));
-
-export function searchable({ row, values, derived }: Draft, type: ContentType, locales: Locales) {
-  const title = titleOf(type.fields, values, locales) ?? row.slug ?? type.title;
-  return entityChanged('entry', row.id, { title, subtitle: type.title, text: derived.text });
-}

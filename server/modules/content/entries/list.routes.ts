@@ -13,6 +13,7 @@ import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findType } from '../types/types.sql.ts';
 import { pageOf, readPlace, readSearch, readSort, readWhere } from './filter.ts';
+import { entriesInForce } from './holding.ts';
 import { listEntries } from './list.sql.ts';
 import { Entry, presentEntry, STATUSES } from './record.ts';
 import { type Others, pageOfReferrers, readProperty } from './references.ts';
@@ -100,7 +101,11 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
           limit,
         });
         const { shown, pagination } = pageOf(rows, limit, sort);
-        return { success: true as const, data: await new Slices().map(shown, presentEntry), pagination };
+        return {
+          success: true as const,
+          data: await new Slices().map(await entriesInForce(shown), presentEntry),
+          pagination,
+        };
       });
     },
   );

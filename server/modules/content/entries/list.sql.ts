@@ -175,6 +175,7 @@ export type ListedPublished = {
   version: number;
   published_at: Date;
   first_published_at: Date;
+  definition: number | null;
   sort_key: string;
 };
 
@@ -198,6 +199,7 @@ export async function listPublished(
       ? 'p.fields'
       : `(select coalesce(json_object_agg(key, value), '{}') from json_each(p.fields) where key = any(${$(wanted)}))`;
   const columns = ($: Bind) =>
-    `p.entry_id as id, p.property_id, ${fields($)} as fields, p.version, p.published_at, p.first_published_at`;
+    `p.entry_id as id, p.property_id, ${fields($)} as fields, p.version, p.published_at, p.first_published_at,
+     p.definition`;
   return listBy<ListedPublished>(tx, filter, LIVE, narrow, columns);
 }

@@ -1,16 +1,21 @@
 /** An entry as the API shows it, and the data of its events. */
 
 import { type Static, Type } from 'typebox';
+import type { Author } from '#kernel/audit.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
+import { entityChanged } from '#kernel/events/search.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { ProblemShape } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import type { Field } from '../fields/field.ts';
 import { localisedIn } from '../fields/structure.ts';
-import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
+import type { Locales } from '../locales/locales.ts';
+import type { ContentType } from '../types/record.ts';
+import type { EntryRow, HeldEntry, RevisionReason, ScheduledAction } from './entries.sql.ts';
 import { isSameValue } from './same-value.ts';
-import type { Values } from './values.ts';
+import type { Derived } from './value-index.ts';
+import { titleOf, type Values } from './values.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'deleted'] as const;
 export const RESTORABLE_DAYS = 30;
@@ -132,6 +137,34 @@ function valuesByLocale(field: Field, values: Values): Map<string, unknown[]> {
     for (const [code, value] of Object.entries(one))
       byLocale.set(code, [...(byLocale.get(code) ?? []), value]);
   return byLocale;
+}
+
+export const revisionCreated = (
+  row: EntryRow,
+  { by, now }: { by: Author; now: Date },
+  reason: RevisionReason,
+) => ({
+  type: 'content.revision.created',
+  data: {
+    entryId: row.id,
+    type: row.type,
+    version: row.version,
+    reason,
+    author: { type: by.type, id: by.id },
+    createdAt: now.toISOString(),
+  },
+});
+
+/** An entry that is to be written. */
+export type Draft = { row: EntryRow; values: Values; derived: Derived };
+
+export function searchable(
+  { row, values, derived }: Omit<Draft, 'derived'> & { derived: Pick<Derived, 'text'> },
+  type: ContentType,
+  locales: Locales,
+) {
+  const title = titleOf(type.fields, values, locales) ?? row.slug ?? type.title;
+  return entityChanged('entry', row.id, { title, subtitle: type.title, text: derived.text });
 }
 
 /** The actions that are allowed in each status. */

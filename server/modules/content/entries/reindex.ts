@@ -7,7 +7,6 @@ import { hasLocales, itemsIn } from '../fields/structure.ts';
 import { chainsOf, type Locales, loadLocales, tagOf } from '../locales/locales.ts';
 import { assertSettled, readType } from '../types/record.ts';
 import type { TypeRow } from '../types/types.sql.ts';
-import { slugOf } from './entries.ts';
 import {
   addReferences,
   type IndexedEntry,
@@ -16,6 +15,7 @@ import {
   replaceKeys,
   saveSlugs,
 } from './reindex.sql.ts';
+import { slugOf } from './slugs.ts';
 import { derive } from './value-index.ts';
 
 const AT_ONCE = 250;

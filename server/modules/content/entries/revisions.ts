@@ -6,9 +6,10 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { REPEATED } from '../fields/nested.ts';
 import type { Block } from '../fields/structure.ts';
 import { readLocales } from '../locales/locales.ts';
-import { assertSettled, readType } from '../types/record.ts';
-import { findEntry, holdEntry } from './entries.sql.ts';
+import { readType } from '../types/record.ts';
+import { findEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
+import { holdCurrent } from './holding.ts';
 import { assertThere, type Entry } from './record.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
 import { isSameValue } from './same-value.ts';
@@ -99,9 +100,8 @@ export async function restoreRevision(
   version: number,
   seen: number | null,
 ): Promise<Entry> {
-  const held = assertThere(await holdEntry(tx, entryId), 'edit');
-  assertVersion(seen, held.entry.version);
-  assertSettled(held.type);
+  const held = assertThere(await holdCurrent(tx, saving.now, entryId), 'edit');
+  assertVersion(seen, held.seen);
   const revision = await findRevision(tx, entryId, version);
   if (revision === undefined) throw notFound('revision');
   const [type, locales] = [readType(held.type), readLocales(held.locales)];

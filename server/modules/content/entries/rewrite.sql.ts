@@ -8,10 +8,10 @@ import type { Derived, UniqueKey } from './value-index.ts';
 
 type Saved = Pick<
   EntryRow,
-  'id' | 'slug' | 'property_id' | 'fields' | 'version' | 'published_version' | 'updated_at'
->;
+  'id' | 'slug' | 'property_id' | 'fields' | 'version' | 'published_version' | 'updated_at' | 'definition'
+> & { isChanged: boolean };
 
-/** Saves many entries, each with its revision. The transaction must have locked them. */
+/** Saves many entries, with a revision of each whose values changed. The transaction must have locked them. */
 export async function saveEntries(
   tx: Tx,
   rows: Saved[],
@@ -22,11 +22,14 @@ export async function saveEntries(
   if (rows.length === 0) return;
   await tx.query(SAVE_ENTRIES, [
     list(rows, ({ id }) => id),
-    rows.map(({ slug }) => slug),
-    rows.map(({ property_id }) => property_id),
+    texts(rows, ({ slug }) => slug),
+    texts(rows, ({ property_id }) => property_id),
     texts(rows, ({ fields }) => fields),
-    rows.map(({ version }) => version),
-    rows.map(({ published_version }) => published_version),
+    list(rows, ({ version }) => version),
+    list(rows, ({ published_version }) => published_version),
+    texts(rows, ({ updated_at }) => updated_at.toISOString()),
+    list(rows, ({ isChanged }) => isChanged),
+    rows[0]!.definition,
     now,
     reason,
     by.type,
@@ -39,28 +42,34 @@ const SAVE_ENTRIES = {
   name: 'save_content_entries',
   text: `
     with saved as materialized (
-      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::int[], $6::int[])
-        as s (id, slug, property_id, fields, version, published_version)),
+      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::int[], $6::int[], $7::timestamptz[], $8::bool[])
+        as s (id, slug, property_id, fields, version, published_version, updated_at, is_changed)),
     changed as (
       update content_entries e set slug = s.slug, fields = s.fields, version = s.version,
-        published_version = s.published_version, updated_at = $7
+        published_version = s.published_version, updated_at = s.updated_at, definition = $9
       from saved s where e.tenant_id = current_tenant() and e.id = s.id)
     insert into content_revisions
       (tenant_id, entry_id, version, reason, property_id, fields, author_type, author_id, author_name, created_at)
-    select current_tenant(), id, version, $8, property_id, fields, $9, $10, $11, $7 from saved`,
+    select current_tenant(), id, version, $11, property_id, fields, $12, $13, $14, $10 from saved where is_changed`,
 };
 
 /** Replaces what readers see of many entries; the time of publication stays. */
 export async function saveManyPublished(
   tx: Tx,
   rows: { id: string; fields: string; version: number }[],
+  definition: number,
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `update content_published p set fields = s.fields, version = s.version
+    `update content_published p set fields = s.fields, version = s.version, definition = $4
      from unnest($1::uuid[], $2::json[], $3::int[]) as s (id, fields, version)
      where p.tenant_id = current_tenant() and p.entry_id = s.id`,
-    [list(rows, ({ id }) => id), texts(rows, ({ fields }) => fields), rows.map(({ version }) => version)],
+    [
+      list(rows, ({ id }) => id),
+      texts(rows, ({ fields }) => fields),
+      rows.map(({ version }) => version),
+      definition,
+    ],
   );
 }
 

@@ -9,11 +9,13 @@ import type { Stored } from '../types/migration.ts';
 import type { StoredEntry } from '../types/migration-run.sql.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
-import { assertAlone, revisionCreated, searchable, slugOf } from './entries.ts';
-import { aboutEntry, differences } from './record.ts';
+import { aboutEntry, differences, revisionCreated, searchable } from './record.ts';
+import { createRederive, type Rederived, textOf } from './rederive.ts';
 import { saveEntries, saveManyPublished, writeManyDerived } from './rewrite.sql.ts';
 import { isSameValue } from './same-value.ts';
-import { derive } from './value-index.ts';
+import { slugOf } from './slugs.ts';
+import { assertAlone } from './unique.ts';
+import type { Stage } from './value-index.sql.ts';
 import type { Values } from './values.ts';
 
 /** An entry, its values, and those that it gets. */
@@ -36,6 +38,7 @@ export async function rewriteEntries(
   const fields = [...type.fields, ...gone];
   // The largest entries take milliseconds each to compare and to index; other work runs in between.
   const slices = new Slices();
+  const rederive = createRederive(formerly, type.fields, locales);
   const made: Awaited<ReturnType<typeof make>>[] = [];
   const make = async ({ entry, stored, next }: Rewrite) => {
     const isChanged = !isSameValue(next.draft, stored.draft);
@@ -52,77 +55,77 @@ export async function rewriteEntries(
       // A published version stays the current one; a draft that was ahead stays ahead.
       published_version: entry.status === 'published' ? version : entry.published_version,
       updated_at: isChanged ? now : entry.updated_at,
+      definition: type.version,
+      conversion: null,
     };
     await slices.pause();
-    const derived = async (all: Field[], values: Values, property: string | null) => {
-      const keys = { id: row.id, ...derive(all, values, property, locales) };
-      await slices.pause();
-      return keys;
-    };
-    const shown = async (all: Field[], values: Values | null) =>
-      values === null ? [] : [await derived(all, values, published_property)];
-    const draft = await derived(type.fields, next.draft, row.property_id);
-    const live = await shown(type.fields, next.published);
-    const was = {
-      draft: await derived(formerly, stored.draft, row.property_id),
-      live: await shown(formerly, stored.published),
-    };
-    return { row, stored, next, isChanged, isSeen, draft, live, was };
+    const draft = rederive(stored.draft, next.draft, row.property_id);
+    await slices.pause();
+    const isSame =
+      stored.published === stored.draft &&
+      next.published === next.draft &&
+      published_property === row.property_id;
+    const live =
+      next.published === null
+        ? null
+        : isSame
+          ? draft
+          : rederive(stored.published!, next.published, published_property);
+    await slices.pause();
+    return { row, stored, next, isChanged, isSeen, draft, live };
   };
   for (const rewrite of rewrites) made.push(await make(rewrite));
-  await saveEntries(
-    tx,
-    made.filter(({ isChanged }) => isChanged).map(({ row }) => row),
-    by,
-    'migrated',
-    now,
-  );
-  await saveManyPublished(
-    tx,
-    made.flatMap(({ row, next }) =>
-      next.published === null
-        ? []
-        : [{ id: row.id, fields: JSON.stringify(next.published), version: row.published_version! }],
-    ),
-  );
+  const write = async (stage: Stage, some: typeof made, pick: 'draft' | 'live', owner: string) => {
+    const keyed = (when: keyof Rederived) =>
+      some.flatMap((one) => (one[pick] === null ? [] : [{ id: one.row.id, ...one[pick][when] }]));
+    assertAlone(type, await writeManyDerived(tx, type.id, stage, keyed('was'), keyed('is')), owner);
+  };
   const kept = made.filter(({ row }) => row.status !== 'deleted');
-  const drafts = await writeManyDerived(
-    tx,
-    type.id,
-    'draft',
-    kept.map(({ was }) => was.draft),
-    kept.map(({ draft }) => draft),
-  );
-  assertAlone(type, drafts, 'another entry');
-  const live = await writeManyDerived(
-    tx,
-    type.id,
-    'published',
-    made.flatMap(({ was }) => was.live),
-    made.flatMap(({ live }) => live),
-  );
-  assertAlone(type, live, 'a live entry');
-  const events = await new Slices().map(
-    made,
-    ({ row, stored, next, isChanged, isSeen, draft }): NewEvent[] => {
+  // PostgreSQL works on one statement while the next is put together.
+  await Promise.all([
+    saveEntries(
+      tx,
+      made.map(({ row, isChanged }) => ({ ...row, isChanged })),
+      by,
+      'migrated',
+      now,
+    ),
+    saveManyPublished(tx, made.flatMap(publishedRow), type.version),
+    write('draft', kept, 'draft', 'another entry'),
+    write('published', made, 'live', 'a live entry'),
+    tell(made),
+  ]);
+
+  async function tell(all: typeof made): Promise<void> {
+    const events = await new Slices().map(all, ({ row, stored, next, isChanged, isSeen }): NewEvent[] => {
       const revision = isChanged ? [revisionCreated(row, { by, now }, 'migrated')] : [];
       if (row.status === 'deleted' || !(isChanged || isSeen)) return revision;
       const told = isSeen
         ? publishedAgain(row, fields, stored.published!, next.published!)
-        : {
-            type: 'content.entry.updated',
-            data: {
-              ...aboutEntry(row),
-              ...differences(fields, stored.draft, next.draft),
-              updatedAt: now.toISOString(),
-            },
-          };
-      const found = searchable({ row, values: next.draft, derived: draft }, type, locales);
-      return [...revision, told, ...(isChanged ? [found] : [])];
-    },
-  );
-  await publishAll(tx, now, events.flat());
+        : updated(row, fields, stored.draft, next.draft, now);
+      if (!isChanged) return [told];
+      const text = textOf(type.fields, next.draft);
+      return [...revision, told, searchable({ row, values: next.draft, derived: { text } }, type, locales)];
+    });
+    await publishAll(tx, now, events.flat());
+  }
 }
+
+const publishedRow = ({ row, next }: { row: EntryRow; next: Stored }) =>
+  next.published === null
+    ? []
+    : [
+        {
+          id: row.id,
+          fields: next.published === next.draft ? row.fields : JSON.stringify(next.published),
+          version: row.published_version!,
+        },
+      ];
+
+const updated = (row: EntryRow, fields: Field[], before: Values, after: Values, now: Date): NewEvent => ({
+  type: 'content.entry.updated',
+  data: { ...aboutEntry(row), ...differences(fields, before, after), updatedAt: now.toISOString() },
+});
 
 const publishedAgain = (row: EntryRow, fields: Field[], before: Values, after: Values): NewEvent => ({
   type: 'content.entry.published',

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../../testing.ts';
+import { Place } from '../fields/field.ts';
+import { richtext } from '../fields/richtext.ts';
 import { openContent, problemsOf } from '../testing/content.ts';
 import { keysByLocale } from './reindex.ts';
 
@@ -104,4 +106,26 @@ describe('a document from before its nodes were checked', () => {
     });
     assert.deepEqual(await read(), clean);
   });
+});
+
+it('rich text has at most 20,000 marks, known or not, and a flood of them is refused at once', async () => {
+  const read = (marks: object[]) => {
+    const place = new Place('fields.body');
+    const value = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks }] }],
+    };
+    const began = performance.now();
+    richtext.read(value, { kind: 'richtext' }, place);
+    return { place, took: performance.now() - began };
+  };
+  read(Array.from({ length: 60_000 }, () => ({ type: 'glow' })));
+  const { place, took } = read(Array.from({ length: 60_000 }, () => ({ type: 'glow' })));
+  assert.equal(place.problems[0]!.code, 'not_allowed');
+  assert.ok(took < 50, `${took} ms`);
+  const known = read(Array.from({ length: 20_001 }, () => ({ type: 'bold' })));
+  assert.deepEqual(
+    known.place.problems.map(({ code }) => code),
+    ['too_large'],
+  );
 });

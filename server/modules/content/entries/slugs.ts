@@ -4,6 +4,8 @@ import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { isMissing } from '../fields/field.ts';
 import { MAX_SLUG, slugFrom } from '../fields/text.ts';
+import { chainOf, type Locales } from '../locales/locales.ts';
+import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
 import { takenSlugs } from './value-index.sql.ts';
 import { type Values, valuesOf } from './values.ts';
@@ -39,4 +41,15 @@ async function freeSlug(tx: Tx, row: EntryRow, locale: string, base: string): Pr
   const taken = new Set(await takenSlugs(tx, row.type_id, row.property_id ?? '', locale, wanted, row.id));
   // After fifty entries of the same name, numbers no longer help; the entry's own id is certainly free.
   return wanted.find((slug) => !taken.has(slug)) ?? `${base.slice(0, 100)}-${row.id}`;
+}
+
+/** Returns the slug in the default locale. */
+export function slugOf(type: Pick<ContentType, 'fields'>, values: Values, locales: Locales): string | null {
+  const field = slugFieldOf(type.fields);
+  const value = field && values[field.name];
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'string') return value;
+  const byLocale = value as Record<string, string>;
+  const served = chainOf(locales, locales.default).find((code) => byLocale[code]);
+  return served === undefined ? null : byLocale[served]!;
 }

@@ -68,6 +68,43 @@ const WRITE_DERIVED = {
           and (u.field, u.property_id, u.key, u.locale) = (a.field, a.property_id, a.key, a.locale))`,
 };
 
+/** Returns those of the keys that another entry has, which is still of the former definition of the type. */
+export async function takenByFormer(
+  tx: Tx,
+  type: { id: string; version: number },
+  entryId: string,
+  stage: Stage,
+  defaultLocale: string,
+  keys: (UniqueKey & { was: string; isSlug: boolean })[],
+): Promise<Pick<UniqueKey, 'field' | 'locale' | 'key'>[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<UniqueKey>(
+    `select k.field, k.locale, k.key
+     from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bool[])
+       as k (field, was, locale, key, property_id, is_slug)
+     where exists (
+       select from content_index i
+       join content_entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
+       where i.tenant_id = current_tenant() and i.type_id = $1 and i.stage = $4 and i.field = k.was and i.key = k.key
+         and (i.locale = k.locale or (i.locale in ('', $5) and k.locale in ('', $5))) and i.entry_id <> $3
+         and e.definition is distinct from $2 and (not k.is_slug or coalesce(e.property_id, '') = k.property_id))`,
+    [
+      type.id,
+      type.version,
+      entryId,
+      stage,
+      defaultLocale,
+      texts(keys, ({ field }) => field),
+      texts(keys, ({ was }) => was),
+      texts(keys, ({ locale }) => locale),
+      texts(keys, ({ key }) => key),
+      texts(keys, ({ property }) => property),
+      keys.map(({ isSlug }) => isSlug),
+    ],
+  );
+  return rows;
+}
+
 /** Clears one stage, or both. */
 export async function clearDerived(tx: Tx, entryId: string, stages: Stage[]): Promise<void> {
   await Promise.all(
@@ -92,7 +129,7 @@ export async function takenSlugs(
   const { rows } = await tx.query<{ key: string }>(
     `select key from content_unique
      where tenant_id = current_tenant() and type_id = $1 and stage = 'draft' and field = '/' and property_id = $2
-       and locale = $3 and key = any($4) and entry_id <> $5`,
+       and ($3 = '' or locale in ('', $3)) and key = any($4) and entry_id <> $5`,
     [typeId, property, locale, wanted, exceptOf],
   );
   return rows.map((row) => row.key);

@@ -53,7 +53,7 @@ const Options = {
       minItems: 1,
       maxItems: 50,
       uniqueItems: true,
-      description: 'Of a localised field: publishing demands a value in each of these locales.',
+      description: 'Publishing demands a value in each of these locales. For localised fields.',
     }),
   ),
   default: Type.Optional(

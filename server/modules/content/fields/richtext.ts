@@ -2,19 +2,26 @@
  * Rich text is a document as ProseMirror and Tiptap write it: { type: "doc", content: [...] }, each node with a type, and
  * optionally attrs, marks, content or text. `richtext-nodes.ts` lists the nodes, marks and attributes; any other is refused.
  */
-import { FORMATS } from '#kernel/http/body/validation.ts';
+import { FORMATS, MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Kind, Link, Place } from './field.ts';
 import { cleanDocument, hasOneOf } from './richtext-clean.ts';
 import { type Attributes, MARKS, NEEDS_ONE, NODES, strangeParts } from './richtext-nodes.ts';
 
 const MAX_NODES = 5_000;
+const MAX_MARKS = 20_000;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 200_000;
 const MAX_ATTRS_BYTES = 4_096;
 
+/** Put together once: a document may have thousands of mistakes. */
+const NOT_KNOWN = {
+  node: `must be a node of rich text: ${Object.keys(NODES).join(', ')}`,
+  mark: `must be a mark of rich text: ${Object.keys(MARKS).join(', ')}`,
+};
+
 type Node = Record<string, unknown>;
-type Count = { nodes: number; characters: number };
+type Count = { nodes: number; marks: number; characters: number };
 
 export const richtext: Kind = {
   takes: ['localised', 'default', 'maxLength'],
@@ -23,9 +30,10 @@ export const richtext: Kind = {
       return place.wrong('wrong_type', 'must be a document: { "type": "doc", "content": [...] }');
     }
     const before = place.problems.length;
-    const count = { nodes: 0, characters: 0 };
+    const count = { nodes: 0, marks: 0, characters: 0 };
     readNode(value as Node, place, 0, count);
     if (count.nodes > MAX_NODES) place.wrong('too_large', `must have at most ${MAX_NODES} nodes`);
+    if (count.marks > MAX_MARKS) place.wrong('too_large', `must have at most ${MAX_MARKS} marks`);
     const most = Math.min(item.maxLength ?? MAX_TEXT, MAX_TEXT);
     if (count.characters > most) place.wrong('too_long', `must have at most ${most} characters of text`);
     return place.problems.length === before ? value : undefined;
@@ -34,6 +42,9 @@ export const richtext: Kind = {
   linksOf: (value, _item, place) => linksIn(value as Node, place),
   clean: cleanDocument,
 };
+
+/** Mistakes beyond these are not reported, so they need not be found. */
+const isFull = ({ problems }: Place) => problems.length >= MAX_PROBLEMS;
 
 function readNode(node: Node, place: Place, depth: number, count: Count): void {
   // One node over the limit is as clear as a million.
@@ -49,11 +60,13 @@ function readNode(node: Node, place: Place, depth: number, count: Count): void {
     else count.characters += text.length;
   }
   for (const [index, mark] of list(marks, place.field('marks')).entries()) {
+    if (++count.marks > MAX_MARKS || isFull(place)) break;
     const at = place.field('marks').item(index);
     if (!isObject(mark) || Array.isArray(mark)) at.wrong('wrong_type', 'must be a mark');
     else readType(mark as Node, MARKS, 'mark', at);
   }
   for (const [index, child] of list(content, place.field('content')).entries()) {
+    if (count.nodes > MAX_NODES || isFull(place)) break;
     const at = place.field('content').item(index);
     if (!isObject(child) || Array.isArray(child)) at.wrong('wrong_type', 'must be a node');
     else readNode(child as Node, at, depth + 1, count);
@@ -69,9 +82,7 @@ function readType(
 ): string | undefined {
   const { type, attrs } = one;
   if (typeof type !== 'string' || !Object.hasOwn(known, type))
-    return place
-      .field('type')
-      .wrong('not_allowed', `must be a ${what} of rich text: ${Object.keys(known).join(', ')}`);
+    return place.field('type').wrong('not_allowed', NOT_KNOWN[what]);
   for (const key of strangeParts(one, what, type)) {
     place.field(key).wrong('not_allowed', `is not a part of a ${what}`);
   }

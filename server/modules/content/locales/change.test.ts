@@ -63,6 +63,36 @@ describe('a new default locale', () => {
     );
   });
 
+  it('copies for every locale that would go blank, also if the new default has a fallback of its own', async () => {
+    const { put, both, read } = await furnish();
+    const fr = { code: 'fr', fallback: null };
+    assert.equal((await put({ default: 'en', locales: [en, de, fr] })).status, 200);
+    // Readers of fr see English now, and nothing if their default is a new one that only its own fallback serves.
+    const nl = { code: 'nl', fallback: 'de' };
+    const wanted = { default: 'nl', locales: [{ ...en }, de, fr, nl], blank: 'copy' };
+    assert.equal((await put(wanted)).status, 200);
+    assert.deepEqual(
+      [(await read(both.id, '?locale=fr')).title, (await read(both.id, '?locale=nl')).title],
+      ['Tea', 'Tee'],
+    );
+  });
+
+  it('copies also if only a fallback changes', async () => {
+    const { put, stage, read } = await furnish();
+    const fr = { code: 'fr', fallback: 'de' };
+    assert.equal((await put({ default: 'en', locales: [en, de, fr] })).status, 200);
+    const { id } = await stage.create('page', { title: { en: 'Tea', de: 'Tee' } });
+    await stage.act(id, 'publish');
+    const optional = FIELDS.map((field) => ({ ...field, required: false }));
+    await stage.putType('page', optional);
+    await stage.change(id, { title: { en: null }, slug: { en: null } });
+    await stage.act(id, 'publish');
+    const wanted = { default: 'en', locales: [en, de, { code: 'fr', fallback: null }] };
+    assert.equal((await put(wanted)).status, 409);
+    assert.equal((await put({ ...wanted, blank: 'copy' })).status, 200);
+    assert.equal((await read(id, '?locale=fr')).title, 'Tee');
+  });
+
   it('leaves them blank if that is accepted', async () => {
     const { put, english, read } = await furnish();
     assert.equal((await put({ default: 'de', locales: [en, de], blank: 'allow' })).status, 200);

@@ -13,9 +13,9 @@ import { BEGINNING, type Place, placeAfter, storedOf } from '../types/migration-
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
 import { saveLocales } from './locales.sql.ts';
 import { chainsOf, type Locales, loadLocales, readWanted, tagOf, type WantedLocales } from './locales.ts';
-import { copyDefault, goesBlank, hasValueIn, LossCount, type Losses, removedLocales } from './loss.ts';
+import { copyBlank, goesBlank, hasValueIn, LossCount, type Losses, removedLocales } from './loss.ts';
 
-/** copy: entries that would go blank get the values of the former default; allow: they go blank. */
+/** copy: entries that would go blank get the values that readers see now; allow: they go blank. */
 export type Wish = WantedLocales & { blank?: 'copy' | 'allow' };
 
 const AT_ONCE = 250;
@@ -32,15 +32,14 @@ export async function changeLocales(
   const rows = await lockTypes(tx, 'entries');
   const before = await loadLocales(tx);
   const types = rows.map(readType).filter(({ fields }) => fields.some(hasLocales));
+  // Entries of a type that is being changed are converted for the locales for which they were checked.
+  if (!isSame(before, after)) rows.forEach(assertSettled);
   const losses = isSame(before, after)
     ? { blank: [], hidden: [] }
     : await findLosses(tx, types, before, after);
   assertAccepted(by, losses, blank);
   await saveLocales(tx, now, { default_locale: after.default, locales: JSON.stringify(after.locales) });
-  if (blank === 'copy' && before.default !== after.default) {
-    for (const row of rows) if (types.some(({ id }) => id === row.id)) assertSettled(row);
-    await copyAll(tx, by, now, types, before, after);
-  }
+  if (blank === 'copy' && !isSame(before, after)) await copyAll(tx, by, now, types, before, after);
   if (needsKeys(before, after)) {
     for (let at = await reindex(tx, rows, after, null); at !== null; )
       at = await reindex(tx, rows, after, at);
@@ -63,7 +62,7 @@ function assertAccepted(by: Actor, losses: Losses, blank: Wish['blank']): void {
     });
   if (blank !== undefined) return;
   throw conflict(
-    'Live entries would lose what readers see. Send "blank": "copy" to copy the values of the former default, or "allow".',
+    'Live entries would lose what readers see. Send "blank": "copy" to copy the values that they see now, or "allow".',
     losses,
   );
 }
@@ -102,7 +101,7 @@ async function copyAll(
   after: Locales,
 ): Promise<void> {
   for (const type of types) {
-    const copy = (values: Values) => copyDefault(type.fields, values, before, after);
+    const copy = (values: Values) => copyBlank(type.fields, values, before, after);
     for await (const entries of entriesOf(tx, type)) {
       const rewrites = await new Slices().map(entries, (entry): Rewrite => {
         const stored = storedOf(entry);

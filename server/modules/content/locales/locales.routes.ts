@@ -14,7 +14,7 @@ const Wanted = NamedObject('NewContentLocales', {
   blank: Type.Optional({
     ...OneOf(['copy', 'allow'] as const),
     description:
-      'Accepts that live entries lose something. copy: those that would go blank get the values of the former default; allow: they go blank.',
+      'Accepts that live entries lose something. copy: those that would go blank get the values that readers see now; allow: they go blank.',
   }),
   default: Code(),
   locales: Type.Array(Type.Object({ code: Code(), fallback: Type.Optional(Nullable(Code())) }), {

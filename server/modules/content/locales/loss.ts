@@ -16,15 +16,18 @@ export type Losses = {
 
 const localisedValues = (fields: Field[], values: Values): ByLocale[] =>
   fields.flatMap((field) => localisedIn(field, values[field.name]));
+/** The locales that serve readers of this one: now, and after the change. Readers of a new locale read the default now. */
+function chainsFor(code: string, before: Locales, after: Locales): { now: string[]; later: string[] } {
+  const isKnown = before.locales.some((locale) => locale.code === code);
+  return { now: chainOf(before, isKnown ? code : before.default), later: chainOf(after, code) };
+}
 
 /** Whether a field shows something to readers of some locale now, and nothing afterwards. */
 export function goesBlank(fields: Field[], values: Values, before: Locales, after: Locales): boolean {
   const localised = localisedValues(fields, values);
   return after.locales.some(({ code }) => {
-    const isKnown = before.locales.some((locale) => locale.code === code);
-    const now = chainOf(before, isKnown ? code : before.default);
-    const then = chainOf(after, code);
-    return localised.some((one) => firstOf(one, now) !== undefined && firstOf(one, then) === undefined);
+    const { now, later } = chainsFor(code, before, after);
+    return localised.some((one) => firstOf(one, now) !== undefined && firstOf(one, later) === undefined);
   });
 }
 
@@ -36,15 +39,23 @@ export const removedLocales = (before: Locales, after: Locales): string[] =>
 export const hasValueIn = (fields: Field[], values: Values, locale: string): boolean =>
   localisedValues(fields, values).some((one) => !isMissing(one[locale]));
 
-/** Copies what readers of the former default see into the new default, where they would see nothing. */
-export function copyDefault(fields: Field[], values: Values, before: Locales, after: Locales): Values {
+/**
+ * Copies what readers of a locale see now into it, where they would see nothing. The default comes first: it serves all others,
+ * so most need no copy of their own.
+ */
+export function copyBlank(fields: Field[], values: Values, before: Locales, after: Locales): Values {
   const copied: Values = { ...values };
-  const [now, then] = [chainOf(before, before.default), chainOf(after, after.default)];
+  const codes = [after.default, ...after.locales.map(({ code }) => code)];
   for (const field of fields) {
     if (values[field.name] === undefined) continue;
     copied[field.name] = mapLocalised(field, values[field.name], (one) => {
-      const value = firstOf(one, then) === undefined ? firstOf(one, now) : undefined;
-      return value === undefined ? one : { ...one, [after.default]: value };
+      const filled = { ...one };
+      for (const code of codes) {
+        const { now, later } = chainsFor(code, before, after);
+        const value = firstOf(filled, later) === undefined ? firstOf(one, now) : undefined;
+        if (value !== undefined) filled[code] = value;
+      }
+      return filled;
     });
   }
   return copied;

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { conversionOf } from '../entries/entries.sql.ts';
 
 /** Locks entries until commit, so that none of them is taken down meanwhile. */
 export async function holdLive(tx: Tx, ids: string[]): Promise<void> {
@@ -18,18 +19,31 @@ export async function holdReferrers(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
-/** Returns those of the entries that are live, or are to go live by then. */
-export async function findLiveTargets(tx: Tx, ids: string[], by: Date): Promise<string[]> {
+/** Returns those of the entries that are live. */
+export async function findLiveTargets(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(
-    `select e.id from content_entries e
-     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and (
-       e.published_version is not null or exists (
-         select from content_schedule s where s.tenant_id = current_tenant() and s.entry_id = e.id
-           and s.action = 'publish' and s.failed_at is null and s.at <= $2))`,
-    [ids, by],
+    `select id from content_entries
+     where tenant_id = current_tenant() and id = any($1) and deleted_at is null and published_version is not null`,
+    [ids],
   );
   return rows.map(({ id }) => id);
+}
+
+export type DueTarget = Pick<LiveReferrer, 'id' | 'fields' | 'type_fields' | 'conversion'>;
+
+/** Returns those of the entries that are to go live by then, with their drafts. */
+export async function findDueTargets(tx: Tx, ids: string[], by: Date): Promise<DueTarget[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<DueTarget>(
+    `select e.id, e.fields, t.fields as type_fields, ${conversionOf('e')} as conversion
+     from content_entries e join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and exists (
+       select from content_schedule s where s.tenant_id = current_tenant() and s.entry_id = e.id
+         and s.action = 'publish' and s.failed_at is null and s.at <= $2)`,
+    [ids, by],
+  );
+  return rows;
 }
 
 export type LiveReferrer = {
@@ -38,6 +52,7 @@ export type LiveReferrer = {
   slug: string | null;
   fields: string;
   type_fields: string;
+  conversion: string | null;
 };
 
 /** Returns the entries whose readers see the target, with what they see; at most `limit`. */
@@ -49,7 +64,7 @@ export async function findLiveReferrers(
   limit: number,
 ): Promise<LiveReferrer[]> {
   const { rows } = await tx.query<LiveReferrer>(
-    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields
+    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields, ${conversionOf('p')} as conversion
      from (
        select distinct entry_id from content_references
        where tenant_id = current_tenant() and target_id = $2 and kind = $1 and stage = 'published' and entry_id <> $2

@@ -59,6 +59,25 @@ describe('publishing an entry', () => {
     assert.deepEqual((await act(id, 'publish')).warnings, []);
   });
 
+  it('at the same scheduled time as one that fails then does not count on it', async () => {
+    const author = await person('Incomplete', false);
+    const at = new Date(test.now().getTime() + 60_000).toISOString();
+    await act(author, 'schedule', { at });
+    const { id } = await create('story', { authors: [author], hero: await asset() });
+    const live = await person('Here');
+    const other = await create('story', { authors: [live], related: [author], hero: await asset() });
+    for (const one of [id, other.id]) await act(one, 'schedule', { at });
+    await stage.change(author, { name: null });
+    test.advance(60_000);
+    const refused = await ask('POST', `/entries/${id}/publish`, 422);
+    assert.deepEqual(problemsOf(refused), [['fields.authors[0]', 'not_live']]);
+    const { warnings } = await act(other.id, 'publish');
+    assert.deepEqual(
+      warnings.map(({ path }: { path: string }) => path),
+      ['fields.related[0]'],
+    );
+  });
+
   it('at the same scheduled time as one that it requires succeeds in either order', async () => {
     const at = new Date(test.now().getTime() + 60_000).toISOString();
     const author = await person('Soon', false);

@@ -8,7 +8,9 @@ import { demandValues, shownValues, type Values } from '../entries/values.ts';
 import type { Field, Item, Link } from '../fields/field.ts';
 import { itemsIn } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
+import { allInForce } from '../types/conversion.ts';
 import {
+  findDueTargets,
   findLiveReferrers,
   findLiveTargets,
   holdLive,
@@ -33,7 +35,7 @@ const canDemand = (item: Item): boolean =>
 
 /**
  * Returns what visitors would not get, as warnings. A link without which the entry would lack something that its type demands is
- * refused, unless the caller accepts it. `by`: entries that go live until then count as live.
+ * refused, unless the caller accepts it. Entries that are due by then, and can go live, count as live.
  */
 export async function assertShown(
   tx: Tx,
@@ -47,7 +49,8 @@ export async function assertShown(
   const demanding = new Set(fields.filter(canDemand).map(({ name }) => name));
   const demanded = links.filter(({ path }) => demanding.has(fieldOf(path)));
   await holdLive(tx, idsOf(demanded, 'entry'));
-  const shown = (await shownOf(tx, links, by, others)).add(id);
+  const shown = (await shownOf(tx, links, others)).add(id);
+  for (const due of await findGoing(tx, links, shown, locales, by, others)) shown.add(due);
   const hidden = links.filter((link) => !shown.has(link.id));
   if (hidden.length === 0) return [];
   const lacking = lackedBy(fields, values, locales, new Set(hidden.map((link) => link.id)));
@@ -91,7 +94,7 @@ export async function whoShows(
   for (let read = 0; read < READ_AT_MOST && requiredBy.length < NAMED_AT_MOST; read += READ_AT_ONCE) {
     const some: LiveReferrer[] = await findLiveReferrers(tx, kind, targetId, after, READ_AT_ONCE);
     shownBy.push(...some.slice(0, NAMED_AT_MOST - shownBy.length).map(about));
-    const demanding = (await new Slices().map(some, referring)).filter(({ fields }) =>
+    const demanding = (await new Slices().map(await allInForce(some), referring)).filter(({ fields }) =>
       fields.some(canDemand),
     );
     await holdReferrers(
@@ -101,7 +104,6 @@ export async function whoShows(
     const shown = await shownOf(
       tx,
       demanding.flatMap(({ links }) => links),
-      NEVER,
       others,
     );
     for await (const { one, fields, values, links } of new Slices().each(demanding)) {
@@ -117,10 +119,7 @@ export async function whoShows(
   return { shownBy, requiredBy };
 }
 
-/** No entry was scheduled for then. */
-const NEVER = new Date(0);
-
-function referring(one: LiveReferrer) {
+function referring<T extends Pick<LiveReferrer, 'fields' | 'type_fields'>>(one: T) {
   const fields: Field[] = JSON.parse(one.type_fields);
   const values: Values = JSON.parse(one.fields);
   return { one, fields, values, links: linksIn(fields, values) };
@@ -130,11 +129,41 @@ function referring(one: LiveReferrer) {
 async function shownOf(
   tx: Tx,
   links: Link[],
-  by: Date,
   { findPublic }: Pick<Others, 'findPublic'>,
 ): Promise<Set<string>> {
-  const entries = await findLiveTargets(tx, idsOf(links, 'entry'), by);
+  const entries = await findLiveTargets(tx, idsOf(links, 'entry'));
   return new Set([...entries, ...(await findPublic(tx, idsOf(links, 'asset')))]);
+}
+
+/** An entry that is due may need another that is due, and so on: no further than this. */
+const MAX_STEPS = 5;
+
+/**
+ * Returns entries that are due and go live: complete, with what they require. Entries that require each other go live together, so
+ * those on the way here are assumed to.
+ */
+async function findGoing(
+  tx: Tx,
+  links: Link[],
+  shown: Set<string>,
+  locales: Locales,
+  by: Date,
+  others: Pick<Others, 'findPublic'>,
+  steps = MAX_STEPS,
+): Promise<string[]> {
+  const hidden = idsOf(links, 'entry').filter((id) => !shown.has(id));
+  const due = await allInForce(await findDueTargets(tx, hidden, by));
+  const going: string[] = [];
+  for (const one of due) {
+    const { fields, values, links: own } = referring(one);
+    const there = new Set([...(await shownOf(tx, own, others)), ...shown, one.id]);
+    const isLeft = own.some(({ id }) => !there.has(id));
+    if (isLeft && steps > 0)
+      for (const id of await findGoing(tx, own, there, locales, by, others, steps - 1)) there.add(id);
+    const lost = new Set(own.flatMap(({ id }) => (there.has(id) ? [] : id)));
+    if (lackedBy(fields, values, locales, lost).length === 0) going.push(one.id);
+  }
+  return going;
 }
 
 const idsOf = (links: Link[], kind: Link['kind']) => [

@@ -11,6 +11,7 @@ import type { Others } from '../entries/references.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
 import { readView } from '../reading/view.ts';
+import { inForce } from '../types/conversion.ts';
 import { openPreview, sealPreview } from './preview.ts';
 import { ViewQuery } from './published.routes.ts';
 import { PublishedEntry, present } from './published.ts';
@@ -76,14 +77,14 @@ export function previewRoutes(
       const preview = openPreview(secrets, request.params.token, clock());
       if (preview === null) throw notFound('preview');
       const { locale, ...asked } = request.query;
-      return db.inTenant(preview.tenantId, async (tx) => {
+      return db.readInTenant(preview.tenantId, async (tx) => {
         const row = await findEntry(tx, preview.entryId);
         if (row === undefined || row.status === 'deleted') throw notFound('preview');
         const { fields } = (await typeNamed(tx, row.type))!;
         const locales = await loadLocales(tx);
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present(row, row.type, fields, locales, view);
+        const entry = present(await inForce(row), row.type, fields, locales, view);
         const [shown] = await expand([entry], fields, { tx, locales, view, others });
         return success(shown!);
       });

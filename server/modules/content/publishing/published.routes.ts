@@ -15,6 +15,7 @@ import { MAX_SLUG } from '../fields/text.ts';
 import { assertLocale, readLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
+import { allInForce, inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
@@ -76,9 +77,10 @@ export function publishedRoutes(
       const { locale, property: named, ...asked } = request.query;
       const tenantId = request.actor.tenant.id;
       const property = (await readProperty(tenantId, named, others)) ?? '';
-      const row = FORMATS.uuid.test(slug)
-        ? await request.inTenant((tx) => findById(tx, type, slug))
-        : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
+      // A slug may look like an id.
+      const row =
+        (FORMATS.uuid.test(slug) && (await request.inTenant((tx) => findById(tx, type, slug)))) ||
+        (await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' }));
       const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
       if (row === undefined || isOfAnother) throw notFound('entry');
       return success(
@@ -127,7 +129,7 @@ export async function showPublished(
   if (locale !== undefined) assertLocale(locales, locale);
   const fields = JSON.parse(row.type_fields);
   const view = readView(fields, asked, locale ?? locales.default);
-  const entry = present(row, row.type, fields, locales, view);
+  const entry = present(await inForce(row), row.type, fields, locales, view);
   if (view.wanted.inside.size === 0 && view.format === 'json') return entry;
   const [expanded] = await within((tx) => expand([entry], fields, { tx, locales, view, ...reader }));
   return expanded!;
@@ -153,10 +155,19 @@ export async function pageOfPublished(
     sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
     after: readPlace(cursor, sort),
     limit,
-    wanted: storedFor(type.fields, view),
+    // Values of the former definition are under their former names.
+    wanted: type.conversion === null ? storedFor(type.fields, view) : null,
   });
   const { shown, pagination } = pageOf(rows, limit, sort);
-  const entries = await new Slices().map(shown, (row) => present(row, type.name, type.fields, locales, view));
+  const conversionOf = ({ definition }: (typeof shown)[number]) =>
+    definition === type.version ? null : found.conversion;
+  const current =
+    type.conversion === null
+      ? shown
+      : await allInForce(shown.map((row) => ({ ...row, conversion: conversionOf(row) })));
+  const entries = await new Slices().map(current, (row) =>
+    present(row, type.name, type.fields, locales, view),
+  );
   const data = await written(await expand(entries, type.fields, { tx, locales, view, ...reader }));
   return { success: true as const, data, pagination };
 }

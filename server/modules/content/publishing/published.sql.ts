@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
+import { conversionOf } from '../entries/entries.sql.ts';
 import { SLUG } from '../entries/value-index.ts';
 
 export type PublishedRow = {
@@ -12,12 +13,14 @@ export type PublishedRow = {
   /** The name of its type. */
   type: string;
   type_fields: string;
+  /** As that of an entry. */
+  conversion: string | null;
 };
 
 export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
 const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
-  t.fields as type_fields, l.default_locale, l.locales`;
+  t.fields as type_fields, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
 
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
 export type FoundBySlug = WithLocales & { nth: number };
@@ -42,7 +45,7 @@ export const FIND_BY_SLUG = {
     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
       as w (tenant_id, type, slug, property_id, locale, nth)
     cross join lateral (
-      select t.id, t.name, t.fields from content_types t where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
+      select t.id, t.name, t.fields, t.version, t.conversion from content_types t where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
     left join lateral (
       select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
     cross join lateral (
@@ -52,8 +55,8 @@ export const FIND_BY_SLUG = {
       order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
-      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at from content_published p
-      where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
+      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition
+      from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
 };
 
 export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {

@@ -257,3 +257,12 @@ describe('a preview', () => {
     assert.equal(again.body.data.token, null);
   });
 });
+
+it('a slug that looks like an id is found', async () => {
+  const looks = '01920000-0000-7000-8000-0000000000ff';
+  const stage = await openContent(test, { note: [{ name: 'slug', kind: 'slug' }] });
+  const { id } = await stage.create('note', { slug: looks });
+  await stage.act(id, 'publish');
+  assert.equal((await stage.ask('GET', `/published/note/${looks}`, 200)).body.data.id, id);
+  assert.equal((await stage.ask('GET', `/published/note/${id}`, 200)).body.data.slug, looks);
+});

@@ -138,7 +138,10 @@ export function publishingRoutes(
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      return withEtag(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id, seen)));
+      return withEtag(
+        reply,
+        await request.inTenant((tx) => unscheduleEntry(tx, clock(), request.params.id, seen)),
+      );
     },
   );
 }

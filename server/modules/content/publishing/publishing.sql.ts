@@ -11,6 +11,7 @@ export async function savePublished(tx: Tx, row: EntryRow): Promise<void> {
     row.version,
     row.published_at,
     row.first_published_at,
+    row.definition,
   ]);
 }
 
@@ -18,10 +19,10 @@ const SAVE_PUBLISHED = {
   name: 'save_content_published',
   text: `
     insert into content_published
-      (tenant_id, entry_id, type_id, property_id, fields, version, published_at, first_published_at)
-    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7)
+      (tenant_id, entry_id, type_id, property_id, fields, version, published_at, first_published_at, definition)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (tenant_id, entry_id) do update set property_id = excluded.property_id, fields = excluded.fields,
-      version = excluded.version, published_at = excluded.published_at`,
+      version = excluded.version, published_at = excluded.published_at, definition = excluded.definition`,
 };
 
 export async function removePublished(tx: Tx, entryId: string): Promise<void> {

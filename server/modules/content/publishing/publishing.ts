@@ -4,8 +4,8 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from '../entries/entries.sql.ts';
-import { assertAlone } from '../entries/entries.ts';
+import { type EntryRow, type HeldEntry, updateEntry } from '../entries/entries.sql.ts';
+import { holdCurrent } from '../entries/holding.ts';
 import {
   aboutEntry,
   assertThere,
@@ -15,11 +15,12 @@ import {
   presentEntry,
 } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
-import { clearDerived, writeDerived } from '../entries/value-index.sql.ts';
+import { writeKeys } from '../entries/unique.ts';
+import { clearDerived } from '../entries/value-index.sql.ts';
 import { derive } from '../entries/value-index.ts';
 import { demandValues } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
-import { assertSettled, readType } from '../types/record.ts';
+import { readType } from '../types/record.ts';
 import { assertNotRequired, assertShown, type Broken, type Showing, whoShows } from './live-links.ts';
 import { findPublishedFields, removePublished, savePublished } from './publishing.sql.ts';
 import { clearSchedule } from './schedule.sql.ts';
@@ -34,8 +35,8 @@ export async function publishEntry(
   seen: number | null,
   going: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { warnings: Problem[] }> {
-  const held = assertThere(await holdEntry(tx, id), 'publish');
-  assertVersion(seen, held.entry.version);
+  const held = assertThere(await holdCurrent(tx, now, id), 'publish');
+  assertVersion(seen, held.seen);
   const { row, warnings } = await goLive(tx, now, held, { ...going, scheduled: false });
   return { ...presentEntry(row), warnings };
 }
@@ -55,7 +56,6 @@ export async function goLive(
   { scheduled, others, broken }: Going,
 ): Promise<{ row: EntryRow; warnings: Problem[] }> {
   const { entry } = held;
-  assertSettled(held.type);
   if (entry.status === 'published') {
     await clearSchedule(tx, entry.id, 'publish');
     return { row: withoutSchedule(entry, 'publish'), warnings: [] };
@@ -72,6 +72,7 @@ export async function goLive(
     published_version: entry.version,
     published_at: now,
     first_published_at: entry.first_published_at ?? now,
+    definition: type.stamp,
   };
   const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
@@ -79,10 +80,10 @@ export async function goLive(
   const warnings = await assertShown(tx, linked, locales, now, others, { broken });
   const { changed, changedLocales } = differences(type.fields, JSON.parse(before ?? '{}'), values);
   await slices.pause();
-  const [, , taken] = await Promise.all([
+  await Promise.all([
     updateEntry(tx, row),
     savePublished(tx, row),
-    writeDerived(tx, row, 'published', derived),
+    writeKeys(tx, type, row, 'published', derived, 'an entry that is live'),
     clearSchedule(tx, entry.id, 'publish'),
     publish(tx, now, {
       type: 'content.entry.published',
@@ -95,7 +96,6 @@ export async function goLive(
       },
     }),
   ]);
-  assertAlone(type, taken, 'an entry that is live');
   return { row, warnings };
 }
 
@@ -107,8 +107,8 @@ export async function unpublishEntry(
   seen: number | null,
   { others, broken }: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { shownBy: Showing[] }> {
-  const held = assertThere(await holdEntry(tx, id), 'unpublish');
-  assertVersion(seen, held.entry.version);
+  const held = assertThere(await holdCurrent(tx, now, id), 'unpublish');
+  assertVersion(seen, held.seen);
   if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
   const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others);
   assertNotRequired('entry', users, { broken });
@@ -117,7 +117,6 @@ export async function unpublishEntry(
 
 export async function takeDown(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
   const { entry } = held;
-  assertSettled(held.type);
   await clearSchedule(tx, entry.id, 'unpublish');
   const row = {
     ...withoutSchedule(entry, 'unpublish'),

@@ -64,7 +64,9 @@ function served(text: Title, code: string): string | null {
 
 const ids = (type: string) => [...model].filter(([, one]) => one.type === type).map(([id]) => id);
 const isLive = (id: string) => (model.get(id)?.live ?? null) !== null;
+/** A leaf goes live at its time if it is complete then. */
 const isDue = (id: string) =>
+  model.get(id)!.draft.title.en !== undefined &&
   model.get(id)!.due.some(({ action, at }) => action === 'publish' && at <= test.now().getTime());
 
 const canPublish = ({ type, draft }: Modelled) =>

@@ -11,7 +11,7 @@ export const scheduleMetrics = metricsOf((registry) => ({
   }),
   scheduleFailures: new Counter({
     name: 'colonnade_content_schedule_failures_total',
-    help: 'What was scheduled and could not be done at its time.',
+    help: 'Scheduled actions that could not be done at their time.',
     labelNames: ['action'] as const,
     registers: [registry],
   }),

@@ -5,9 +5,10 @@ import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { purge } from '../entries/bin.ts';
 import { findEntry, type HeldEntry, holdEntry } from '../entries/entries.sql.ts';
+import { bringUp, holdCurrent } from '../entries/holding.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
-import { assertSettled } from '../types/record.ts';
+import { isWritable } from '../types/record.ts';
 import { assertComplete, goLive, takeDown } from './publishing.ts';
 import { type Action, clearSchedule, failSchedule, isStillDue, setSchedule } from './schedule.sql.ts';
 
@@ -23,10 +24,9 @@ export async function scheduleEntry(
 ): Promise<Entry> {
   const problems = problemsOf(now, at, unpublishAt);
   if (problems.length > 0) throw invalid(problems);
-  const held = assertThere(await holdEntry(tx, id), 'schedule');
+  const held = assertThere(await holdCurrent(tx, now, id), 'schedule');
   const { entry } = held;
-  assertVersion(seen, entry.version);
-  assertSettled(held.type);
+  assertVersion(seen, held.seen);
   if (at && entry.status === 'published') throw outOfTurn('published', 'publish');
   if (at) assertComplete(held);
   if (!at && unpublishAt && entry.published_version === null && !isToBePublished(held)) {
@@ -70,17 +70,14 @@ function problemsOf(now: Date, at: Times['at'], unpublishAt: Times['unpublishAt'
 }
 
 /** Removes scheduled actions, also those that failed. */
-export async function unscheduleEntry(tx: Tx, id: string, seen: number | null): Promise<Entry> {
-  const { entry } = assertThere(await holdEntry(tx, id), 'schedule');
-  assertVersion(seen, entry.version);
+export async function unscheduleEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
+  const { entry, seen: version } = assertThere(await holdCurrent(tx, now, id), 'schedule');
+  assertVersion(seen, version);
   await clearSchedule(tx, entry.id);
   return presentEntry({ ...entry, schedule: null });
 }
 
-/**
- * Runs a due action. Returns false when it was done or removed meanwhile, or when the type is being changed: then it is tried
- * later.
- */
+/** Runs a due action. Returns false when it was done or removed meanwhile. */
 export async function act(
   tx: Tx,
   now: Date,
@@ -90,9 +87,10 @@ export async function act(
 ): Promise<boolean> {
   if (action === 'purge') return purge(tx, entryId);
   const held = await holdEntry(tx, entryId);
-  if (held === undefined || held.type.change_id !== null) return false;
+  // A change that a program from before runs lets no entry be written; then the action is late.
+  if (held === undefined || !isWritable(held.type)) return false;
   if (!(await isStillDue(tx, entryId, action, now))) return false;
-  if (action === 'publish') await goLive(tx, now, held, { scheduled: true, others });
+  if (action === 'publish') await goLive(tx, now, await bringUp(tx, now, held), { scheduled: true, others });
   else await takeDown(tx, now, held, true);
   return true;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { conversionOf } from '../entries/entries.sql.ts';
 
 export type ScheduledRow = {
   id: string;
@@ -23,7 +24,7 @@ const LIST_SCHEDULED = `
   join content_entries e on e.tenant_id = current_tenant() and e.id = s.entry_id and e.deleted_at is null
   join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
   left join lateral (
-    select left(found.text, 200) as text from json_array_elements(t.fields) with ordinality as field (value, place)
+    select left(found.text, 200) as text from json_array_elements(coalesce((${conversionOf('e')}) -> 'before', t.fields)) with ordinality as field (value, place)
     cross join lateral (
       select case when json_typeof(e.fields -> (value ->> 'name')) = 'object' then coalesce(
           nullif(e.fields -> (value ->> 'name') ->> $1, ''),

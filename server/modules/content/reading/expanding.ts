@@ -8,6 +8,7 @@ import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { chainOf, type Locales } from '../locales/locales.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
+import { allInForce } from '../types/conversion.ts';
 import { type Address, htmlOf } from './html.ts';
 import { findAddresses, findDefinitions, findLive } from './reading.sql.ts';
 import { type Shaper, shape } from './shaping.ts';
@@ -139,7 +140,7 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
   for (const each of wanted.values()) {
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
   }
-  const rows = new Map((await findLive(tx, places)).map((row) => [row.id, row]));
+  const rows = new Map((await allInForce(await findLive(tx, places))).map((row) => [row.id, row]));
   const definitions = new Map<string, Field[]>();
   const followed: Followed = new Map();
   for (const [node, ids] of wanted) {

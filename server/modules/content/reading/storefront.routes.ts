@@ -45,11 +45,11 @@ export function storefrontContentRoutes(
       const { type, slug } = request.params;
       assertReadable(shopper, type);
       const { propertyId: property, tenant, contentTypes: types } = shopper;
-      const row = FORMATS.uuid.test(slug)
-        ? await request.inShop((tx) => findById(tx, type, slug))
-        : await readBySlug({
-            ...{ tenantId: tenant.id, type, slug, property, locale: request.query.locale ?? '' },
-          });
+      const locale = request.query.locale ?? '';
+      // A slug may look like an id.
+      const row =
+        (FORMATS.uuid.test(slug) && (await request.inShop((tx) => findById(tx, type, slug)))) ||
+        (await readBySlug({ tenantId: tenant.id, type, slug, property, locale }));
       if (row === undefined || (row.property_id ?? property) !== property) throw notFound('entry');
       return success(
         await showPublished(row, request.query, { within: (work) => request.inShop(work), types, others }),

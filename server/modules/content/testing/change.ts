@@ -14,6 +14,7 @@ export async function addTypeChange(
   const progress = {
     reached_at: null,
     reached_id: null,
+    total: 0,
     checked: 0,
     migrated: 0,
     broken: 0,

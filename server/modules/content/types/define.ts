@@ -8,6 +8,7 @@ import { namedBlocks, resolveBlocks, withBlock } from '../fields/block-kinds.ts'
 import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { switchOver } from './change-steps.ts';
 import { impactOf, problemsOfMigration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
@@ -70,8 +71,8 @@ async function resolve(tx: Tx, fields: Field[], self: string | null): Promise<Fi
 }
 
 /**
- * Checks the entries of every type that uses the block before anything changes; the types with many entries are then rewritten by
- * a worker, which cannot be refused any more, because their entries are locked until then.
+ * Checks the entries of every type that uses the block before anything changes, with these types locked. All of them have the new
+ * block at once; a worker rewrites the entries of those with many.
  */
 async function changeBlock(
   tx: Tx,
@@ -125,7 +126,9 @@ async function changeUser(tx: Tx, by: Author, now: Date, user: TypeRow, step: St
   const { rewrites } = impactOf(step.before.fields, step.after.fields, step.migration);
   if (rewrites && (await countEntries(tx, user.id, AT_ONCE + 1)) > AT_ONCE) {
     const { title, fields } = step.after;
-    await startChange(tx, by, now, user, { title, fields, migrate: step.migration });
+    const wanted = { title, fields, migrate: step.migration };
+    const { row, change } = await startChange(tx, by, now, user, wanted);
+    await switchOver(tx, now, row, change, step);
     return;
   }
   if (rewrites) await migrateAll(tx, by, now, step);

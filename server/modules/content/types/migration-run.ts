@@ -6,7 +6,7 @@ import { Slices } from '#kernel/work/slices.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
 import type { Locales } from '../locales/locales.ts';
-import { impactOf, type Migration, migrate } from './migration.ts';
+import { convert, impactOf, type Migration, migrate, type Stored, type Turn } from './migration.ts';
 import { findDuplicates, nextEntries, type StoredEntry } from './migration-run.sql.ts';
 import type { ContentType } from './record.ts';
 
@@ -33,26 +33,45 @@ export const placeAfter = ({
   return last === undefined || isLast ? null : { at: last.created_at, id: last.id };
 };
 
-export const storedOf = (entry: StoredEntry) => ({
-  draft: JSON.parse(entry.fields) as Values,
-  published: entry.published === null ? null : (JSON.parse(entry.published) as Values),
+/** The values that readers see are most often those of the draft; then they are the same object. */
+export const storedOf = (entry: StoredEntry): Stored => {
+  const draft: Values = JSON.parse(entry.fields);
+  if (entry.published === null) return { draft, published: null };
+  return { draft, published: entry.published === entry.fields ? draft : JSON.parse(entry.published) };
+};
+
+export const turnOf = ({ before, after, migration, locales }: Step): Turn => ({
+  before: before.fields,
+  after: after.fields,
+  migration,
+  locales,
 });
+
+/** Returns those of the entries that would not fit. */
+export async function findBroken(step: Step, entries: StoredEntry[]): Promise<Broken[]> {
+  const turn = turnOf(step);
+  const broken: Broken[] = [];
+  for await (const entry of new Slices().each(entries)) {
+    const { problems } = await migrate(turn, storedOf(entry));
+    if (problems.length === 0) continue;
+    broken.push({ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) });
+  }
+  return broken;
+}
 
 /** Checks the next entries; `next` is null after the last. */
 export async function checkBatch(
   tx: Tx,
-  { before, after, migration, locales }: Step,
+  step: Step,
   from: Place,
   limit: number,
 ): Promise<{ looked: number; broken: Broken[]; next: Place | null }> {
-  const batch = await nextEntries(tx, before.id, from, limit);
-  const broken: Broken[] = [];
-  for await (const entry of new Slices().each(batch.entries)) {
-    const { problems } = await migrate(before.fields, after.fields, locales, migration, storedOf(entry));
-    if (problems.length === 0) continue;
-    broken.push({ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) });
-  }
-  return { looked: batch.entries.length, broken, next: placeAfter(batch) };
+  const batch = await nextEntries(tx, step.before.id, from, limit);
+  return {
+    looked: batch.entries.length,
+    broken: await findBroken(step, batch.entries),
+    next: placeAfter(batch),
+  };
 }
 
 /** Finds entries that share a value of a field that becomes unique. */
@@ -77,7 +96,7 @@ export async function checkUnique(
   return { count, broken };
 }
 
-/** Rewrites the next entries, which cannot fail here because they passed the check. */
+/** Rewrites the next entries in the transaction of the change itself; they passed the check. */
 export async function migrateBatch(
   tx: Tx,
   by: Author,
@@ -85,15 +104,40 @@ export async function migrateBatch(
   step: Step,
   from: Place,
   limit: number,
-): Promise<{ rewritten: number; next: Place | null }> {
-  const { before, after, migration, locales } = step;
-  const batch = await nextEntries(tx, before.id, from, limit);
+): Promise<Place | null> {
+  const batch = await nextEntries(tx, step.before.id, from, limit);
+  await rewriteAll(tx, by, now, step.after, turnOf(step), batch.entries);
+  return placeAfter(batch);
+}
+
+/** Rewrites entries of the former definition of a type that is being changed. The transaction must have locked them. */
+export async function rewriteHeld(
+  tx: Tx,
+  now: Date,
+  type: ContentType,
+  entries: StoredEntry[],
+): Promise<void> {
+  const { author, ...turn } = type.conversion!;
+  await rewriteAll(tx, author, now, type, turn, entries);
+}
+
+async function rewriteAll(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  type: ContentType,
+  turn: Turn,
+  entries: StoredEntry[],
+): Promise<void> {
   const rewrites: Rewrite[] = [];
-  for (const entry of batch.entries) {
+  for (const entry of entries) {
     const stored = storedOf(entry);
-    const next = await migrate(before.fields, after.fields, locales, migration, stored);
-    rewrites.push({ entry, stored, next });
+    const draft = await convert(turn, stored.draft);
+    const published =
+      stored.published === null || stored.published === stored.draft
+        ? stored.published && draft
+        : await convert(turn, stored.published);
+    rewrites.push({ entry, stored, next: { draft, published } });
   }
-  await rewriteEntries(tx, by, now, after, before.fields, locales, rewrites);
-  return { rewritten: batch.entries.length, next: placeAfter(batch) };
+  await rewriteEntries(tx, by, now, type, turn.before, turn.locales, rewrites);
 }

@@ -120,45 +120,52 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
   ];
 }
 
+const ONLY_IN_DRAFT = 'is required, and only the draft has it: publish the entry first';
+
 export type Stored = { draft: Values; published: Values | null };
 export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
 
 /** Returns an entry after the change, and what would be wrong with it. The largest take a while, so it pauses for other work. */
-export async function migrate(
-  before: Field[],
-  after: Field[],
-  locales: Locales,
-  migration: Migration,
-  stored: Stored,
-): Promise<Outcome> {
+export async function migrate(change: Turn, stored: Stored): Promise<Outcome> {
+  const { after, locales } = change;
   const work = new PatternWork();
   const slices = new Slices();
-  const one = async (values: Values, stage: 'draft' | 'published') => {
+  const read = async (values: Values) => {
     await slices.pause();
-    const cleaned = moveBlocks(before, after, locales, migration, cleanValues(before, values), work);
-    const moved = move(before, after, locales, migration, cleaned, work);
-    // Values of a removed locale are kept, so they are no mistake here.
-    const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
-    const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
+    const { values: after, problems } = await turn(change, values, work);
     await slices.pause();
-    const read = await readValues(after, known, {}, moved, work);
-    await slices.pause();
-    const demanded = stage === 'published' ? demandValues(after, locales, read.values) : [];
-    return {
-      values: read.values,
-      problems: [...read.problems.filter(({ code }) => code !== REPEATED), ...demanded].map((each) => ({
-        ...each,
-        stage,
-      })),
-    };
+    return { values: after, problems: problems.filter(({ code }) => code !== REPEATED) };
   };
-  const draft = await one(stored.draft, 'draft');
-  const published = stored.published === null ? null : await one(stored.published, 'published');
-  return {
-    draft: draft.values,
-    published: published?.values ?? null,
-    problems: [...draft.problems, ...(published?.problems ?? [])],
-  };
+  const draft = await read(stored.draft);
+  const drafted = draft.problems.map((each) => ({ ...each, stage: 'draft' as const }));
+  if (stored.published === null) return { draft: draft.values, published: null, problems: drafted };
+  const published = stored.published === stored.draft ? draft : await read(stored.published);
+  const demanded = demandValues(after, locales, published.values);
+  const ofDraft = new Set(demandValues(after, locales, draft.values).map(({ path }) => path));
+  const told = demanded.map((each) =>
+    each.code === 'required' && !ofDraft.has(each.path) ? { ...each, message: ONLY_IN_DRAFT } : each,
+  );
+  const shown = [...published.problems, ...told].map((each) => ({
+    ...each,
+    stage: 'published' as const,
+  }));
+  return { draft: draft.values, published: published.values, problems: [...drafted, ...shown] };
+}
+
+/** Everything that decides which values an entry has after a change. */
+export type Turn = { before: Field[]; after: Field[]; migration: Migration; locales: Locales };
+
+/** Returns values as they are after the change. They passed its check, so there is nothing to report. */
+export const convert = async (change: Turn, values: Values): Promise<Values> =>
+  (await turn(change, values, new PatternWork())).values;
+
+async function turn({ before, after, migration, locales }: Turn, values: Values, work: PatternWork) {
+  const cleaned = moveBlocks(before, after, locales, migration, cleanValues(before, values), work);
+  const moved = move(before, after, locales, migration, cleaned, work);
+  // Values of a removed locale are kept, so they are no mistake here.
+  const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
+  const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
+  return readValues(after, known, {}, moved, work);
 }
 
 /** Applies the changes inside of blocks, at any depth. */
@@ -212,4 +219,40 @@ function move(
     moved[name] = localised ? { ...(moved[name] as Values | undefined), [locales.default]: value } : value;
   }
   return moved;
+}
+
+/**
+ * The unique fields and slugs whose keys the change makes anew, with their former names: those that become unique, or that get or
+ * lose their locales.
+ */
+export function rekeyed({
+  before,
+  after,
+  migration,
+}: Turn): { name: string; was: string; isSlug: boolean }[] {
+  const source = new Map(Object.entries(migration.rename ?? {}).map(([from, to]) => [to, from]));
+  return after.flatMap((field) => {
+    const isSlug = field.kind === 'slug';
+    const was = source.get(field.name) ?? field.name;
+    const former = before.find(({ name }) => name === was);
+    if (former === undefined || !(isSlug || field.unique)) return [];
+    const isNew = !isSlug && !former.unique;
+    const isMoved = (former.localised ?? false) !== (field.localised ?? false);
+    return isNew || isMoved ? [{ name: field.name, was, isSlug }] : [];
+  });
+}
+
+/** Unique fields and slugs whose values the change computes: two entries could get the same one, which no check of one entry finds. */
+export function collisionsOf({ before, after, migration }: Omit<Turn, 'locales'>): Problem[] {
+  const source = new Map(Object.entries(migration.rename ?? {}).map(([from, to]) => [to, from]));
+  return after.flatMap((field) => {
+    if (field.kind !== 'slug' && !field.unique) return [];
+    const former = before.find(({ name }) => name === (source.get(field.name) ?? field.name));
+    const isComputed =
+      Object.hasOwn(migration.default ?? {}, field.name) ||
+      (former !== undefined && former.kind !== field.kind);
+    if (!isComputed) return [];
+    const message = 'must not get new values as a unique field or slug, of a type with this many entries';
+    return [{ path: `migrate.${field.name}`, code: 'not_allowed', message }];
+  });
 }

@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { NamedLater, NamedObject } from '#kernel/http/named.ts';
+import { Described, NamedLater, NamedObject } from '#kernel/http/named.ts';
 import { blocksIn, withoutBlocks } from '../fields/block-kinds.ts';
 import { type Field, FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
 import { defineType } from './define.ts';
 import { type ChangeRow, findChange } from './migration-run.sql.ts';
-import { findType, listTypes, type TypeRow } from './types.sql.ts';
+import { findProgress, findType, listTypes, type Progress, type TypeRow } from './types.sql.ts';
 import { removeType, type WantedType } from './types.ts';
 
 export const TypeName = () =>
@@ -72,8 +73,19 @@ export const ContentType = NamedObject('ContentType', {
   version: Type.Integer(),
   changeId: {
     ...Nullable(Type.String()),
-    description: 'The change that is under way, if any. Until it is over, the fields shown are in force.',
+    description:
+      'The change that is under way, if any. The fields shown are in force, for readers and writers.',
   },
+  change: Described(
+    Nullable(
+      NamedObject('ContentTypeProgress', {
+        phase: OneOf(['check', 'migrate'] as const),
+        total: Type.Integer({ description: 'The entries of the type when the change began.' }),
+        done: Type.Integer({ description: 'The entries that the change has rewritten.' }),
+      }),
+    ),
+    'How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done.',
+  ),
   createdAt: Time(),
   updatedAt: Time(),
 });
@@ -82,6 +94,7 @@ const Change = NamedObject('ContentTypeChange', {
   id: Type.String(),
   status: OneOf(['running', 'finished', 'refused', 'failed'] as const),
   phase: OneOf(['check', 'migrate'] as const),
+  total: Described(Nullable(Type.Integer()), 'The entries of the type when the change began.'),
   checked: Type.Integer(),
   migrated: Type.Integer(),
   broken: Type.Integer({ description: 'The number of entries that would not fit.' }),
@@ -96,7 +109,20 @@ const presentFields = (fields: Field[]) => ({
   blocks: blocksIn(fields).map((kind) => ({ ...kind, fields: withoutBlocks(kind.fields) })),
 });
 
-const presentType = (row: TypeRow) => ({
+type ShownType = TypeRow & { progress: Progress | null };
+
+async function withProgress(tx: Tx, rows: TypeRow[]): Promise<ShownType[]> {
+  const changes = await findProgress(
+    tx,
+    rows.flatMap(({ change_id }) => change_id ?? []),
+  );
+  return rows.map((row) => {
+    const found = changes.find(({ id }) => id === row.change_id);
+    return { ...row, progress: found ? { phase: found.phase, total: found.total, done: found.done } : null };
+  });
+}
+
+const presentType = ({ progress, ...row }: ShownType) => ({
   id: row.id,
   name: row.name,
   title: row.title,
@@ -105,14 +131,17 @@ const presentType = (row: TypeRow) => ({
   ...presentFields(JSON.parse(row.fields)),
   version: row.version,
   changeId: row.change_id,
+  change: progress,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
 
 const presentChange = (row: ChangeRow) => ({
   id: row.id,
-  status: row.status,
+  // A change that a program from before began has the status of one of this program.
+  status: row.status === 'checking' || row.status === 'rewriting' ? ('running' as const) : row.status,
   phase: row.phase,
+  total: row.total,
   checked: row.checked,
   migrated: row.migrated,
   broken: row.broken,
@@ -124,6 +153,7 @@ const presentChange = (row: ChangeRow) => ({
 
 const PUT_DESCRIPTION = `Makes the type, or changes it. A change that stored entries do not fit is refused with 409, which names
 them and why; \`migrate\` says what becomes of their values. With many entries it goes on in the background: \`changeId\` is then set.
+It is in force once every entry is checked, for all readers at once; entries are read and written throughout.
 A change of a block is checked against the entries of every type that uses it, and \`migrate\` then applies to each such block.`;
 
 export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () => void): void {
@@ -148,11 +178,13 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         seen: readIfMatch(request),
         mustExist: request.headers['if-match'] !== undefined,
       };
-      const row = await request.inTenant((tx, actor) =>
-        defineType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
+      const [row] = await request.inTenant(async (tx, actor) =>
+        withProgress(tx, [
+          await defineType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
+        ]),
       );
-      if (row.change_id !== null || row.block) wakeChanges();
-      return withEtag(reply, presentType(row));
+      if (row!.change_id !== null || row!.block) wakeChanges();
+      return withEtag(reply, presentType(row!));
     },
   );
 
@@ -169,7 +201,9 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      const rows = await request.inTenant((tx) => listTypes(tx, limit, readCursor(cursor)));
+      const rows = await request.inTenant(async (tx) =>
+        withProgress(tx, await listTypes(tx, limit, readCursor(cursor))),
+      );
       return page(rows, limit, presentType);
     },
   );
@@ -186,7 +220,10 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
       },
     },
     async (request, reply) => {
-      const row = await request.inTenant((tx) => findType(tx, request.params.name));
+      const [row] = await request.inTenant(async (tx) => {
+        const found = await findType(tx, request.params.name);
+        return withProgress(tx, found ? [found] : []);
+      });
       if (row === undefined) throw notFound('content type');
       return withEtag(reply, presentType(row));
     },

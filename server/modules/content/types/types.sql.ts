@@ -12,12 +12,14 @@ export type TypeRow = {
   block: boolean;
   singleton: boolean;
   change_id: string | null;
+  /** JSON of a RunningChange; null: no change is under way, or one that a program from before runs. */
+  conversion: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
 export const COLUMNS =
-  'id, name, title, fields, version, block, singleton, change_id, created_at, updated_at';
+  'id, name, title, fields, version, block, singleton, change_id, conversion, created_at, updated_at';
 
 export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -25,6 +27,19 @@ export async function findType(tx: Tx, name: string): Promise<TypeRow | undefine
     [name],
   );
   return rows[0];
+}
+
+/** How far a change of a type has come. */
+export type Progress = { phase: 'check' | 'migrate'; total: number; done: number };
+
+export async function findProgress(tx: Tx, ids: string[]): Promise<(Progress & { id: string })[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<Progress & { id: string }>(
+    `select id, phase, greatest(total, migrated) as total, migrated as done from content_type_changes
+     where tenant_id = current_tenant() and id = any($1)`,
+    [ids],
+  );
+  return rows;
 }
 
 /** Returns the type with the tenant's locales, for readers. */
@@ -49,6 +64,14 @@ export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<Type
   const { rows } = await tx.query<TypeRow>(
     `select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1 for update`,
     [name],
+  );
+  return rows[0];
+}
+
+export async function findTypeById(tx: Tx, id: string): Promise<TypeRow | undefined> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() and id = $1`,
+    [id],
   );
   return rows[0];
 }
@@ -110,9 +133,13 @@ export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefi
 /** The transaction must have locked the row. */
 export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
-    `update content_types set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7
+    `update content_types
+     set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8
      where tenant_id = current_tenant() and id = $1`,
-    [row.id, row.title, row.fields, row.version, row.change_id, row.updated_at, row.singleton],
+    [
+      ...[row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
+      ...[row.singleton, row.conversion],
+    ],
   );
 }
 
@@ -128,7 +155,7 @@ export function listTypes(tx: Tx, limit: number, after: Position | null): Promis
 }
 
 /** Counts the entries of the type, those in the bin included, up to `most`. */
-export async function countEntries(tx: Tx, typeId: string, most: number): Promise<number> {
+export async function countEntries(tx: Tx, typeId: string, most: number | null): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
        select from content_entries where tenant_id = current_tenant() and type_id = $1 limit $2) e`,

@@ -240,3 +240,16 @@ describe('a change that stored entries do not fit', () => {
     );
   });
 });
+
+it('a field that becomes required and that only the draft of a live entry has gets 409, which says to publish it', async () => {
+  const name = newName();
+  await putType(name, [{ name: 'a', kind: 'text' }]);
+  const { id } = await create(name, {});
+  await act(id, 'publish');
+  await ask('PATCH', `/entries/${id}`, 200, { fields: { a: 'x' } });
+  const wanted = [{ name: 'a', kind: 'text', required: true }];
+  const { details } = (await put(name, 409, wanted)).body.error;
+  assert.match(details.entries[0].problems[0].message, /only the draft has it: publish the entry first/);
+  await act(id, 'publish');
+  await put(name, 200, wanted);
+});

@@ -9,8 +9,9 @@ import { newId } from '#kernel/id.ts';
 import { blocksIn } from '../fields/block-kinds.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
-import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
-import { insertChange } from './migration-run.sql.ts';
+import { CHECKING, type Conversion } from './conversion.ts';
+import { collisionsOf, impactOf, type Migration, problemsOfMigration } from './migration.ts';
+import { type ChangeRow, insertChange } from './migration-run.sql.ts';
 import {
   BEGINNING,
   type Broken,
@@ -78,7 +79,9 @@ export async function putType(
   const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
   if (impact.mustScanEntries) {
     const count = await countEntries(tx, was.id, AT_ONCE + 1);
-    if (count > AT_ONCE && !rehearsal) return startChange(tx, by, now, before, wanted);
+    const collisions = collisionsOf({ before: was.fields, after: fields, migration });
+    if (count > AT_ONCE && collisions.length > 0) throw invalid(collisions);
+    if (count > AT_ONCE && !rehearsal) return (await startChange(tx, by, now, before, wanted)).row;
     await assertUnbroken(tx, step);
     if (impact.rewrites && count <= AT_ONCE) await migrateAll(tx, by, now, step);
   }
@@ -92,7 +95,7 @@ async function assertOneEntry(tx: Tx, typeId: string): Promise<void> {
 
 export async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
   for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
-    from = (await migrateBatch(tx, by, now, step, from, AT_ONCE + 1)).next;
+    from = await migrateBatch(tx, by, now, step, from, AT_ONCE + 1);
   }
 }
 
@@ -103,23 +106,31 @@ async function createType(
   name: string,
   { title, fields, block = false, singleton = false }: WantedType,
 ): Promise<TypeRow> {
-  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, change_id: null };
-  const created = await insertType(tx, { ...row, block, singleton, created_at: now, updated_at: now });
+  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, block, singleton };
+  const unchanged = { change_id: null, conversion: null };
+  const created = await insertType(tx, { ...row, ...unchanged, created_at: now, updated_at: now });
   if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
   return created;
 }
 
-/** Puts the new definition in force. */
+/** Puts the new definition in force. With a conversion, the change goes on: it rewrites the entries. */
 export async function settle(
   tx: Tx,
   by: Author,
   now: Date,
   before: TypeRow,
   { before: was, after, migration, locales }: Step,
+  conversion: Conversion | null = null,
 ) {
   const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
-  const saved = { ...row, singleton: after.singleton, change_id: null, updated_at: now };
+  const saved = {
+    ...row,
+    singleton: after.singleton,
+    change_id: conversion === null ? null : before.change_id,
+    conversion: conversion && JSON.stringify(conversion),
+    updated_at: now,
+  };
   await updateType(tx, saved);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
@@ -165,23 +176,26 @@ export async function startChange(
   now: Date,
   before: TypeRow,
   wanted: WantedType,
-): Promise<TypeRow> {
-  const change = { id: newId(), type_id: before.id, status: 'running' as const, phase: 'check' as const };
+): Promise<{ row: TypeRow; change: ChangeRow }> {
   const author = JSON.stringify({ type: by.type, id: by.id, name: by.name });
   const progress = {
     reached_at: null,
     reached_id: null,
+    total: await countEntries(tx, before.id, null),
     checked: 0,
     migrated: 0,
     broken: 0,
     examples: '[]',
     reason: null,
   };
-  const times = { created_at: now, finished_at: null };
-  await insertChange(tx, { ...change, wanted: JSON.stringify(wanted), author, ...progress, ...times });
-  const changing = { ...before, change_id: change.id };
-  await updateType(tx, changing);
-  return changing;
+  const change: ChangeRow = {
+    ...{ id: newId(), type_id: before.id, status: 'checking', phase: 'check' },
+    ...{ wanted: JSON.stringify(wanted), author, ...progress, created_at: now, finished_at: null },
+  };
+  await insertChange(tx, change);
+  const row = { ...before, change_id: change.id, conversion: CHECKING };
+  await updateType(tx, row);
+  return { row, change };
 }
 
 async function assertUnbroken(tx: Tx, step: Step): Promise<void> {

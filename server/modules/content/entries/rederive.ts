@@ -1,0 +1,48 @@
+/** What a rewrite changes of the rows that an entry is found by. Most fields stay as they are, and are not derived again. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '../fields/field.ts';
+import { wordsOf } from '../fields/keys.ts';
+import { kindOf } from '../fields/kinds.ts';
+import { hasLocales } from '../fields/structure.ts';
+import type { Locales } from '../locales/locales.ts';
+import { isSameValue } from './same-value.ts';
+import { type Derived, derive, WORDS } from './value-index.ts';
+import { type Values, valuesOf } from './values.ts';
+
+export type Rederived = { was: Derived; is: Derived };
+export type Rederive = (before: Values, after: Values, propertyId: string | null) => Rederived;
+
+const textsOf = (fields: Field[], values: Values): string[] =>
+  fields.flatMap((field) =>
+    valuesOf(field, values).flatMap(({ value }) => kindOf(field.kind).textsOf?.(value, field) ?? []),
+  );
+
+/** The text that the search over all modules finds the entry by. */
+export const textOf = (fields: Field[], values: Values): string => textsOf(fields, values).join(' ');
+
+/**
+ * `was` and `is` differ as all rows before and after do. Rows of a plain field depend on it alone, except its words, which other
+ * fields may have too. Rows of localised fields depend on each other.
+ */
+export function createRederive(formerly: Field[], fields: Field[], locales: Locales): Rederive {
+  const former = new Map(formerly.map((field) => [field.name, field]));
+  const stable = new Set(
+    fields.filter((field) => isDeepStrictEqual(field, former.get(field.name))).map(({ name }) => name),
+  );
+  return (before, after, propertyId) => {
+    const isTouched = ({ name }: Field) => !stable.has(name) || !isSameValue(before[name], after[name]);
+    const areLocales = [...formerly, ...fields].some((field) => hasLocales(field) && isTouched(field));
+    const isDerived = (field: Field) => (hasLocales(field) ? areLocales : isTouched(field));
+    const was = derive(formerly.filter(isDerived), before, propertyId, locales);
+    const is = derive(fields.filter(isDerived), after, propertyId, locales);
+    const said = new Set(is.index.flatMap(({ field, locale, key }) => (isWord(field, locale) ? [key] : [])));
+    const isGone = ({ field, locale, key }: Derived['index'][number]) =>
+      isWord(field, locale) && !said.has(key);
+    if (!was.index.some(isGone)) return { was, is };
+    const others = fields.filter((field) => !hasLocales(field) && !isDerived(field));
+    const kept = new Set(wordsOf(textsOf(others, after)));
+    return { was: { ...was, index: was.index.filter((key) => !isGone(key) || !kept.has(key.key)) }, is };
+  };
+}
+
+const isWord = (field: string, locale: string) => field === WORDS && locale === '';

@@ -1,0 +1,51 @@
+/**
+ * While a change rewrites the entries of a type, rows of the former definition are read through its conversion: readers see the
+ * definition in force from its first moment.
+ */
+import type { Author } from '#kernel/audit.ts';
+import type { Field } from '../fields/field.ts';
+import type { Locales } from '../locales/locales.ts';
+import { convert, type Migration } from './migration.ts';
+
+export type Conversion = {
+  phase: 'rewrite';
+  before: Field[];
+  after: Field[];
+  migration: Migration;
+  /** As they were when the entries were checked; they do not change meanwhile. */
+  locales: Locales;
+  /** The author of the change, and so of the revisions that it makes. */
+  author: Author;
+};
+export type RunningChange = Conversion | { phase: 'check' };
+
+export const CHECKING = JSON.stringify({ phase: 'check' } satisfies RunningChange);
+
+/** A list names the same conversion in each of its rows. */
+let last: { text: string; read: RunningChange } | null = null;
+
+/** Null unless the change rewrites entries. */
+export function readConversion(text: string | null): Conversion | null {
+  if (text === null) return null;
+  if (last?.text !== text) last = { text, read: JSON.parse(text) };
+  return last.read.phase === 'rewrite' ? last.read : null;
+}
+
+/** Returns the row with the values that it has under the definition in force. */
+export async function inForce<Row extends { fields: string; conversion: string | null }>(
+  row: Row,
+): Promise<Row> {
+  const conversion = readConversion(row.conversion);
+  if (conversion === null) return row;
+  const values = await convert(conversion, JSON.parse(row.fields));
+  return { ...row, fields: JSON.stringify(values), conversion: null };
+}
+
+export async function allInForce<Row extends { fields: string; conversion: string | null }>(
+  rows: Row[],
+): Promise<Row[]> {
+  if (rows.every(({ conversion }) => conversion === null)) return rows;
+  const all: Row[] = [];
+  for (const row of rows) all.push(await inForce(row));
+  return all;
+}
