@@ -1607,9 +1607,9 @@ export type NewRedirect = {
   propertyId?: string;
   /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
   from: string;
-  /** A path of the same site, or an http(s) address. */
-  to: string;
-  statusCode?: 301 | 302 | 307 | 308;
+  /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
+  to?: string;
+  statusCode?: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match?: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2264,8 +2264,9 @@ export type Redirect = {
   id: string;
   propertyId: string;
   from: string;
+  /** Empty with 410. */
   to: string;
-  statusCode: 301 | 302 | 307 | 308;
+  statusCode: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2288,9 +2289,9 @@ export type Redirect = {
 export type RedirectChange = {
   /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
   from?: string;
-  /** A path of the same site, or an http(s) address. */
+  /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
   to?: string;
-  statusCode?: 301 | 302 | 307 | 308;
+  statusCode?: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match?: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2317,8 +2318,8 @@ export type RedirectResolution = {
   propertyId: string;
   /** In the spelling in which rules are compared with it. */
   path: string;
-  outcome: 'redirect' | 'nothing' | 'loop';
-  statusCode: 301 | 302 | 307 | 308 | null;
+  outcome: 'redirect' | 'gone' | 'nothing' | 'loop';
+  statusCode: 301 | 302 | 307 | 308 | 410 | null;
   location: string | null;
   /** Every place on the way, the path itself first. */
   chain: string[];

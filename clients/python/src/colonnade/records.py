@@ -3203,14 +3203,14 @@ _NewRedirectRequired = TypedDict(
     "_NewRedirectRequired",
     {
         "from": "str",
-        "to": "str",
     },
 )
 _NewRedirectOptional = TypedDict(
     "_NewRedirectOptional",
     {
         "propertyId": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "to": "str",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4061,7 +4061,7 @@ Redirect = TypedDict(
         "propertyId": "str",
         "from": "str",
         "to": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4082,7 +4082,7 @@ RedirectChange = TypedDict(
     {
         "from": "str",
         "to": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4108,8 +4108,8 @@ class RedirectResolution(TypedDict):
     propertyId: str
     #: In the spelling in which rules are compared with it.
     path: str
-    outcome: Literal["redirect", "nothing", "loop"]
-    statusCode: Literal[301, 302, 307, 308, None]
+    outcome: Literal["redirect", "gone", "nothing", "loop"]
+    statusCode: Literal[301, 302, 307, 308, 410, None]
     location: Optional[str]
     #: Every place on the way, the path itself first.
     chain: List[str]
