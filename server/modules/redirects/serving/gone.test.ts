@@ -16,6 +16,8 @@ describe('a page that is gone', () => {
     assert.equal(added.status, 201, added.text);
     assert.deepEqual([added.body.data.to, added.body.data.chain], ['', []]);
     await site.add('/old', '/shut/down');
+    // Neither is a target of the page that is gone.
+    for (const path of ['/', '/down']) await site.add(path, '/elsewhere');
     for (const path of ['/shut', '/shut/down', '/old']) {
       const { status, headers, text } = await site.visit(path);
       assert.deepEqual([status, headers.location, text], [410, undefined, ''], path);
@@ -23,6 +25,7 @@ describe('a page that is gone', () => {
     }
     const { body } = await ask('GET', `/resolve?propertyId=${site.id}&path=/old`);
     assert.deepEqual([body.data.outcome, body.data.statusCode, body.data.location], ['gone', 410, null]);
+    assert.deepEqual(body.data.chain, ['/old', '/shut/down']);
   });
 
   it('has no target, and a redirect has one: 422 otherwise', async () => {
