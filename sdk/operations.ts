@@ -1075,7 +1075,7 @@ export type FieldDefinition = {
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
-  /** Of a localised field: publishing demands a value in each of these locales. */
+  /** Publishing demands a value in each of these locales. For localised fields. */
   requiredLocales?: string[];
   /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
   default?: unknown;
@@ -1225,7 +1225,7 @@ export type ItemDefinition = {
   help?: string;
   /** Publishing demands it; a draft may go without. */
   required?: boolean;
-  /** Of a localised field: publishing demands a value in each of these locales. */
+  /** Publishing demands a value in each of these locales. For localised fields. */
   requiredLocales?: string[];
   /** The value of a new entry, or a new block, that is sent without one; of a localised field, in the default locale. */
   default?: unknown;
@@ -1650,9 +1650,9 @@ export type NewRedirect = {
   propertyId?: string;
   /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
   from: string;
-  /** A path of the same site, or an http(s) address. */
-  to: string;
-  statusCode?: 301 | 302 | 307 | 308;
+  /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
+  to?: string;
+  statusCode?: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match?: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2313,8 +2313,9 @@ export type Redirect = {
   id: string;
   propertyId: string;
   from: string;
+  /** Empty with 410. */
   to: string;
-  statusCode: 301 | 302 | 307 | 308;
+  statusCode: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2337,9 +2338,9 @@ export type Redirect = {
 export type RedirectChange = {
   /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
   from?: string;
-  /** A path of the same site, or an http(s) address. */
+  /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
   to?: string;
-  statusCode?: 301 | 302 | 307 | 308;
+  statusCode?: 301 | 302 | 307 | 308 | 410;
   /** exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`. */
   match?: 'exact' | 'prefix';
   /** keep: the visitor's query is put behind that of `to`. drop: it is left out. */
@@ -2366,8 +2367,8 @@ export type RedirectResolution = {
   propertyId: string;
   /** In the spelling in which rules are compared with it. */
   path: string;
-  outcome: 'redirect' | 'nothing' | 'loop';
-  statusCode: 301 | 302 | 307 | 308 | null;
+  outcome: 'redirect' | 'gone' | 'nothing' | 'loop';
+  statusCode: 301 | 302 | 307 | 308 | 410 | null;
   location: string | null;
   /** Every place on the way, the path itself first. */
   chain: string[];

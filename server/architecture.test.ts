@@ -115,8 +115,9 @@ function importsOf({ path, text }: Source): string[] {
 }
 
 // "event-types" describes its content; "types" alone does not.
-const SAYS_NOTHING =
-  /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|(?<!content\/)(?<!content\/types\/)types)[/.]/;
+const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|types)[/.]/;
+/** The types that tenants define. */
+const CONTENT_TYPES = /modules\/content\/types\/(types\.)?/;
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
 const QUERY = /\.(query|identityQuery|callersQuery)\s*[(<]/;
@@ -187,7 +188,7 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
   'a file is named for what is in it': {
     instead:
       'Name it by its noun and its role: orders.ts, orders.routes.ts, orders.sql.ts, delivery.worker.ts.',
-    breaks: ({ path }) => SAYS_NOTHING.test(path),
+    breaks: ({ path }) => SAYS_NOTHING.test(path.replace(CONTENT_TYPES, '')),
     caught: { path: 'modules/crm/order-utils.ts', text: '' },
   },
   'settings are read once, in main.ts': {

@@ -1,6 +1,6 @@
 /** Checks, before a rule is saved, whether it would send any visitor into a loop, for any path, query and time. */
 import { Slices } from '#kernel/work/slices.ts';
-import type { Rule } from './rules.ts';
+import { GONE, type Rule } from './rules.ts';
 import {
   asOnSite,
   isOnSite,
@@ -135,6 +135,7 @@ function* walk(rules: Rules, hosts: readonly string[], first: Rule, start: Locat
 
   /** Returns the path of a loop, or null. */
   function* go(rule: Rule, from: Location, way: string[], during: Window): Search<string[] | null> {
+    if (rule.statusCode === GONE) return null;
     const place = asOnSite(hosts, rule, step(rule, from));
     yield stepsFor(place);
     const shown = showLocation(place);

@@ -5,7 +5,7 @@
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { findLoop, type StepBudget, TooComplex } from './loops.ts';
-import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
+import { GONE, keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
 import { type Rules, type RuleTable, withRule } from './serving/rule-table.ts';
 
 /** Longer than any path that browsers send. */
@@ -14,6 +14,7 @@ const MAX_FROM_BYTES = 2048;
 export function findProblems({
   from_path: from,
   to_url: to,
+  status_code,
   active_from,
   active_until,
 }: RuleSource): Problem[] {
@@ -26,7 +27,10 @@ export function findProblems({
     say('from', 'wrong_format', 'must not end in *: send "match": "prefix" with the path before it');
   else if (from.includes('#'))
     say('from', 'wrong_format', 'must not have a #: browsers do not send what follows it');
-  if (/:splat\b/.test(to))
+  if (status_code === GONE) {
+    if (to !== '') say('to', 'not_allowed', 'must be absent: 410 says that the page is gone');
+  } else if (to === '') say('to', 'required', 'is required, except with 410');
+  else if (/:splat\b/.test(to))
     say('to', 'wrong_format', 'must not have :splat: "match": "prefix" adds what follows the path by itself');
   else if (!isPath(to) && !isWebAddress(to))
     say('to', 'wrong_format', 'must be a path or an http(s) address');

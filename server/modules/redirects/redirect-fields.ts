@@ -18,13 +18,15 @@ const Queries = {
 };
 const FROM =
   'The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant.';
-const TO = 'A path of the same site, or an http(s) address.';
+const TO =
+  'A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone.';
+const Target = () => Documented({ ...Note(2048), description: TO }, { format: 'uri-reference' });
 const CHAIN = `The redirects between this one and its final target, as they were when this one was saved. Visitors are sent to the
 final target at once. Empty: there are none.`;
 
 const settable = {
   from: Documented(Text(2048, FROM), { pattern: '^/' }),
-  to: Documented(Text(2048, TO), { format: 'uri-reference' }),
+  to: Target(),
   statusCode: Type.Unsafe<StatusCode>(StatusCodes),
   match: Type.Unsafe<(typeof MATCHES)[number]>(Matches),
   query: Type.Unsafe<(typeof QUERIES)[number]>(Queries),
@@ -36,7 +38,7 @@ const settable = {
 export const NewRedirect = NamedObject('NewRedirect', {
   propertyId: Type.Optional(Uuid('The site whose path it is; the default one if none is named.')),
   from: settable.from,
-  to: settable.to,
+  to: Type.Optional(Target()),
   statusCode: Type.Unsafe<StatusCode>({ ...StatusCodes, default: 301 }),
   match: Type.Unsafe<(typeof MATCHES)[number]>({ ...Matches, default: 'exact' }),
   query: Type.Unsafe<(typeof QUERIES)[number]>({ ...Queries, default: 'keep' }),
@@ -53,7 +55,7 @@ export const Redirect = NamedObject('Redirect', {
   id: Type.String(),
   propertyId: Type.String(),
   from: Type.String(),
-  to: Type.String(),
+  to: Type.String({ description: 'Empty with 410.' }),
   statusCode: settable.statusCode,
   match: settable.match,
   query: settable.query,

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
-import type { RuleSource } from './rules.ts';
+import { GONE, type RuleSource } from './rules.ts';
 
 export type RedirectRow = RuleSource & {
   property_id: string;
@@ -18,7 +18,8 @@ export type RedirectRow = RuleSource & {
 export type KeyedRow = RedirectRow & { from_hash: Buffer };
 
 const REDIRECTS = `
-  select r.id, r.property_id, r.match, r.from_path, r.to_url, r.status_code, r.query, r.active_from, r.active_until, r.notes,
+  select r.id, r.property_id, r.match, r.from_path,
+    case r.status_code when ${GONE} then '' else r.to_url end as to_url, r.status_code, r.query, r.active_from, r.active_until, r.notes,
     r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at
   from redirects r left join redirect_hits h on h.tenant_id = r.tenant_id and h.redirect_id = r.id
   where r.tenant_id = current_tenant()`;
@@ -28,7 +29,7 @@ const arrays = (rows: KeyedRow[]) => [
   list(rows, ({ match }) => match),
   texts(rows, ({ from_path }) => from_path),
   texts(rows, ({ from_hash }) => `\\x${from_hash.toString('hex')}`),
-  texts(rows, ({ to_url }) => to_url),
+  texts(rows, ({ to_url, status_code }) => (status_code === GONE ? '/' : to_url)),
   list(rows, ({ status_code }) => status_code),
   list(rows, ({ query }) => query),
   list(rows, ({ active_from }) => time(active_from)),

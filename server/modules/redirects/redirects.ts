@@ -19,7 +19,7 @@ import {
   type RedirectRow,
   updateRedirects,
 } from './redirects.sql.ts';
-import type { StatusCode } from './rules.ts';
+import { GONE, type StatusCode } from './rules.ts';
 import type { SaveInQueue } from './save-queue.ts';
 import type { Directory } from './serving/directory.ts';
 import type { RuleCache } from './serving/rule-cache.ts';
@@ -105,7 +105,7 @@ export const draft = (input: Omit<NewRedirect, 'propertyId'>, now: Date): Redire
   property_id: '',
   match: input.match,
   from_path: input.from,
-  to_url: input.to,
+  to_url: input.to ?? '',
   status_code: input.statusCode,
   query: input.query,
   active_from: readTime(input.activeFrom),
@@ -124,7 +124,8 @@ export function applyChange(row: RedirectRow, change: RedirectChange): RedirectR
   return {
     ...row,
     from_path: from ?? row.from_path,
-    to_url: to ?? row.to_url,
+    // A page that is gone leads nowhere.
+    to_url: to ?? (statusCode === GONE ? '' : row.to_url),
     status_code: statusCode ?? row.status_code,
     match: match ?? row.match,
     query: query ?? row.query,
@@ -162,7 +163,7 @@ const redirectRemoved = (row: RedirectRow, now: Date): NewEvent => ({
 });
 
 const found = ({ id, from_path, to_url, notes }: RedirectRow) =>
-  entityChanged('redirect', id, { title: from_path, subtitle: to_url, text: notes ?? '' });
+  entityChanged('redirect', id, { title: from_path, subtitle: to_url || 'Gone', text: notes ?? '' });
 
 export const presentRedirect = (row: RedirectRow): Redirect => ({
   id: row.id,

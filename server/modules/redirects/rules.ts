@@ -3,7 +3,9 @@ import { normalPath, normalQuery, sortedQuery } from './paths.ts';
 
 export const MATCHES = ['exact', 'prefix'] as const;
 export const QUERIES = ['keep', 'drop'] as const;
-export const STATUS_CODES = [301, 302, 307, 308] as const;
+/** The page is gone: its visitors are sent nowhere, and the rule has no target. */
+export const GONE = 410;
+export const STATUS_CODES = [301, 302, 307, 308, GONE] as const;
 export type StatusCode = (typeof STATUS_CODES)[number];
 
 export type Target = {
@@ -35,6 +37,7 @@ export type RuleSource = {
   id: string;
   match: Rule['match'];
   from_path: string;
+  /** Empty for a page that is gone. */
   to_url: string;
   status_code: number;
   query: (typeof QUERIES)[number];
@@ -50,7 +53,7 @@ export function readRule(row: RuleSource): Rule {
     match: row.match,
     path: row.match === 'prefix' ? path.replace(/\/+$/, '') : path,
     query: mark === -1 ? null : sortedQuery(row.from_path.slice(mark + 1)),
-    to: readTo(row.to_url),
+    to: readTo(row.status_code === GONE ? '/' : row.to_url),
     statusCode: row.status_code as StatusCode,
     keepsQuery: row.query === 'keep',
     activeFrom: row.active_from?.getTime() ?? Number.NEGATIVE_INFINITY,

@@ -3251,14 +3251,14 @@ _NewRedirectRequired = TypedDict(
     "_NewRedirectRequired",
     {
         "from": "str",
-        "to": "str",
     },
 )
 _NewRedirectOptional = TypedDict(
     "_NewRedirectOptional",
     {
         "propertyId": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "to": "str",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4118,7 +4118,7 @@ Redirect = TypedDict(
         "propertyId": "str",
         "from": "str",
         "to": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4139,7 +4139,7 @@ RedirectChange = TypedDict(
     {
         "from": "str",
         "to": "str",
-        "statusCode": "Literal[301, 302, 307, 308]",
+        "statusCode": "Literal[301, 302, 307, 308, 410]",
         "match": "Literal['exact', 'prefix']",
         "query": "Literal['keep', 'drop']",
         "activeFrom": "Optional[str]",
@@ -4165,8 +4165,8 @@ class RedirectResolution(TypedDict):
     propertyId: str
     #: In the spelling in which rules are compared with it.
     path: str
-    outcome: Literal["redirect", "nothing", "loop"]
-    statusCode: Literal[301, 302, 307, 308, None]
+    outcome: Literal["redirect", "gone", "nothing", "loop"]
+    statusCode: Literal[301, 302, 307, 308, 410, None]
     location: Optional[str]
     #: Every place on the way, the path itself first.
     chain: List[str]

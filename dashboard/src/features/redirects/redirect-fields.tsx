@@ -33,8 +33,11 @@ export const valuesOf = (redirect: Redirect): RedirectValues => ({
   notes: redirect.notes ?? '',
 });
 
-export const bodyOf = ({ statusCode, notes, ...rest }: RedirectValues) => ({
+const GONE = '410';
+
+export const bodyOf = ({ statusCode, notes, to, ...rest }: RedirectValues) => ({
   ...rest,
+  to: statusCode === GONE ? '' : to,
   statusCode: Number(statusCode) as Redirect['statusCode'],
   notes: notes || null,
 });
@@ -44,6 +47,7 @@ const CODES = [
   { value: '302', label: '302, for now' },
   { value: '307', label: '307, for now, forms included' },
   { value: '308', label: '308, for good, forms included' },
+  { value: GONE, label: '410, gone for good' },
 ];
 
 export function RedirectFields({
@@ -68,13 +72,15 @@ export function RedirectFields({
         data-autofocus
         {...field('from')}
       />
-      <TextInput
-        label="To"
-        description="A path of the site, or an address elsewhere with https://"
-        required
-        maxLength={2000}
-        {...field('to')}
-      />
+      {form.values.statusCode !== GONE && (
+        <TextInput
+          label="To"
+          description="A path of the site, or an address elsewhere with https://"
+          required
+          maxLength={2000}
+          {...field('to')}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select label="Code" allowDeselect={false} data={CODES} {...field('statusCode')} />
         <Select

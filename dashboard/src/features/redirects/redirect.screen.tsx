@@ -85,7 +85,7 @@ const InShort = ({ redirect }: { redirect: Redirect }) => (
   <Facts
     facts={[
       ['From', redirect.from],
-      ['To', redirect.to],
+      ['To', redirect.to || 'Nowhere: the page is gone'],
       ['Code', redirect.statusCode],
       ['Notes', redirect.notes ?? '–'],
     ]}
@@ -103,7 +103,9 @@ function Remove({ redirect }: { redirect: Redirect }) {
   const ask = () =>
     confirm({
       title: 'Remove this redirect?',
-      children: `Visitors of ${redirect.from} are no longer taken to ${redirect.to}, from now on.`,
+      children: redirect.to
+        ? `Visitors of ${redirect.from} are no longer taken to ${redirect.to}, from now on.`
+        : `Visitors of ${redirect.from} are no longer told that it is gone, from now on.`,
       action: 'Remove redirect',
       danger: true,
       run: () => remove.mutateAsync(undefined),

@@ -61,6 +61,7 @@ function Way({ of }: { of: Data<'resolveRedirect'> }) {
     <Stack gap="xs" role="status">
       <Group gap="sm">
         {of.outcome === 'redirect' && <StatusBadge tone="good">{`Redirects, ${of.statusCode}`}</StatusBadge>}
+        {of.outcome === 'gone' && <StatusBadge tone="quiet">Gone, 410</StatusBadge>}
         {of.outcome === 'nothing' && <StatusBadge tone="quiet">No redirect applies</StatusBadge>}
         {of.outcome === 'loop' && <StatusBadge tone="bad">Redirects in a loop</StatusBadge>}
         {of.location && <Code>{of.location}</Code>}
@@ -72,7 +73,7 @@ function Way({ of }: { of: Data<'resolveRedirect'> }) {
             <span key={redirect.id}>
               {index > 0 && ', then '}
               <Anchor component={Link} to={`/redirects/${redirect.id}`} size="sm" underline="always">
-                {redirect.from} → {redirect.to}
+                {redirect.from} → {redirect.to || 'gone'}
               </Anchor>
             </span>
           ))}

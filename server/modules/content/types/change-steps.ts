@@ -83,7 +83,7 @@ async function checkNext(tx: Tx, change: ChangeRow): Promise<void> {
   const { looked, broken, next } = await checkBatch(tx, step, reachedBy(change), CHECKED_AT_ONCE);
   const place = { reached_at: next?.at ?? null, reached_id: next?.id ?? null };
   // A type whose entries were deleted meanwhile has none to check.
-  const checked = change.checked + Math.max(looked, 1);
+  const checked = Math.max(change.checked + looked, 1);
   await updateChange(tx, { ...noted(change, broken), ...place, checked });
 }
 

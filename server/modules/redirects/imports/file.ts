@@ -111,7 +111,7 @@ const packed = (row: number, { from, to, statusCode, match, query, ...rest }: Ne
   [
     row,
     from,
-    to,
+    to ?? '',
     statusCode,
     match,
     query,

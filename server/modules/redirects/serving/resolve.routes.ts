@@ -2,23 +2,20 @@ import { Type } from 'typebox';
 import { invalid, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { splitTarget } from '../paths.ts';
 import { Redirect } from '../redirect-fields.ts';
 import { findRedirects } from '../redirects.sql.ts';
 import { presentRedirect, type RedirectDeps } from '../redirects.ts';
-import { STATUS_CODES } from '../rules.ts';
+import { GONE, STATUS_CODES } from '../rules.ts';
 import { onSite, resolveRedirect } from './resolve.ts';
 import { homeOf, locationOf } from './serving.ts';
 
 const Resolution = NamedObject('RedirectResolution', {
   propertyId: Type.String(),
   path: Type.String({ description: 'In the spelling in which rules are compared with it.' }),
-  outcome: Type.Unsafe<'redirect' | 'nothing' | 'loop'>({
-    type: 'string',
-    enum: ['redirect', 'nothing', 'loop'],
-  }),
+  outcome: OneOf(['redirect', 'gone', 'nothing', 'loop'] as const),
   statusCode: Nullable(Type.Unsafe<number>({ type: 'integer', enum: [...STATUS_CODES] })),
   location: Nullable(Type.String()),
   chain: Type.Array(Type.String(), { description: 'Every place on the way, the path itself first.' }),
@@ -63,13 +60,15 @@ export function resolveRoutes(app: App, clock: () => Date, { directory, tables }
         const found = await findRedirects(tx, resolution?.rules.map((rule) => rule.id) ?? []);
         const byId = new Map(found.map((row) => [row.id, row]));
         const site = { tenantId: actor.tenant.id, propertyId: id, rules, isCurrent: true };
+        const isGone = resolution?.statusCode === GONE;
         const leads = resolution !== undefined && !resolution.isLoop;
         return success({
           propertyId: id,
           path,
-          outcome: resolution === undefined ? 'nothing' : resolution.isLoop ? 'loop' : 'redirect',
+          outcome:
+            resolution === undefined ? 'nothing' : resolution.isLoop ? 'loop' : isGone ? 'gone' : 'redirect',
           statusCode: leads ? resolution.statusCode : null,
-          location: leads ? locationOf(resolution.end, homeOf(site)) : null,
+          location: leads && !isGone ? locationOf(resolution.end, homeOf(site)) : null,
           chain: resolution?.way ?? [],
           redirects: resolution?.rules.flatMap((rule) => byId.get(rule.id) ?? []).map(presentRedirect) ?? [],
         });

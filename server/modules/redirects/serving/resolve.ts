@@ -1,6 +1,6 @@
 /** Resolves a request: chains of rules are followed here, so that a browser gets one redirect at most. */
 import { joinPath, joinQuery, type PathAndQuery, showTarget } from '../paths.ts';
-import type { Rule, StatusCode } from '../rules.ts';
+import { GONE, type Rule, type StatusCode } from '../rules.ts';
 import type { Rules } from './rule-table.ts';
 
 /** More than any site needs; beyond it the browser follows the rest by itself. */
@@ -40,6 +40,7 @@ export function resolveRedirect(
     if (rule === undefined) break;
     passed.push(rule);
     validUntil = Math.min(validUntil, rule.activeUntil);
+    if (rule.statusCode === GONE) break;
     place = step(rule, place);
     const shown = showLocation(asOnSite(hosts, rule, place));
     isLoop = way.includes(shown);
@@ -78,9 +79,10 @@ export const asOnSite = (hosts: readonly string[], rule: Rule, place: Location):
 
 export const showLocation = (place: Location) => place.origin + showTarget(place);
 
-/** Permanent only if every step is; keeps the method only if every step does. */
+/** Gone if the last step is. Permanent only if every step is; keeps the method only if every step does. */
 function statusOf(rules: Rule[]): StatusCode {
   const codes = rules.map(({ statusCode }) => statusCode);
+  if (codes.at(-1) === GONE) return GONE;
   const isPermanent = codes.every((code) => code === 301 || code === 308);
   const keepsMethod = codes.every((code) => code === 307 || code === 308);
   if (isPermanent) return keepsMethod ? 308 : 301;

@@ -1,7 +1,8 @@
-/** Answers a visitor: one redirect to the final target, and how long caches may store it. */
+/** Answers a visitor: one redirect to the final target, or that the page is gone, and how long caches may store it. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { readTarget, showTarget } from '../paths.ts';
+import { GONE } from '../rules.ts';
 import type { Hits } from './hits.ts';
 import { isElsewhere, opensInBrowser, sendLeaving } from './leaving.ts';
 import { type Location, onSite, type Resolution, resolveRedirect } from './resolve.ts';
@@ -25,6 +26,8 @@ export function serve(
       : resolveRedirect(site.rules.table, site.rules.hosts, onSite(path, query), now.getTime());
   if (resolution === undefined || resolution.isLoop) throw notFound('redirect');
   for (const rule of resolution.rules) hits.note(site.tenantId, rule.id, now);
+  const remembered = site.isCurrent ? remembering(resolution, now) : 'no-cache';
+  if (resolution.statusCode === GONE) return reply.code(GONE).header('cache-control', remembered).send();
   const home = homeless ? homeOf(site) : '';
   const location = locationOf(resolution.end, home);
   if (homeless) reply.header('vary', 'accept');
@@ -32,7 +35,7 @@ export function serve(
   return reply
     .code(resolution.statusCode)
     .header('location', location)
-    .header('cache-control', site.isCurrent ? remembering(resolution, now) : 'no-cache')
+    .header('cache-control', remembered)
     .send();
 }
 
