@@ -190,7 +190,7 @@ describe('an entry', () => {
     await page.clock.runFor(6_000);
     await button(page, 'Saved').waitFor();
     assert.equal((await ask('GET', `/entries/${id}`)).fields.teaser, 'Hours of work');
-    // What is published changes by hand only: a reader's page is not made “changed” by a slip.
+    // A live entry changes by hand only: a reader's page is not made “changed” by a slip.
     await button(page, 'Publish').click();
     await said(page, 'Published');
     await page.getByLabel('Teaser').fill('A slip');

@@ -69,7 +69,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     action.mutate(values, {
       onError: (error) => {
         const errors = fieldErrors(error) ?? {};
-        // What holds the field may open because of its error, so it is rendered before the field is looked for.
+        // A section may open because of the error in it, so it is rendered before the field is looked for.
         flushSync(() => form.setErrors(errors));
         const [first] = Object.keys(errors);
         const field =

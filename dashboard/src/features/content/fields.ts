@@ -24,7 +24,7 @@ export const blocksOf = ({ blocks }: Pick<ContentType, 'blocks'>) =>
     blocks.map((kind) => [kind.name, { ...kind, fields: fieldsOf(kind as Pick<ContentType, 'fields'>) }]),
   );
 
-/** Whether something in a field is localised, at any depth. */
+/** True if something in a field is localised, at any depth. */
 export const hasLocales = (item: Item, blocks: Map<string, BlockKind>): boolean =>
   item.localised === true ||
   (item.of !== undefined && hasLocales(item.of, blocks)) ||

@@ -50,7 +50,7 @@ export function LocalesPanel({ mayEdit }: { mayEdit: boolean }) {
 type Blank = 'copy' | 'allow';
 type Loss = { type: string; count: number; first: string[] };
 
-/** What live entries would lose, in words, if the change was refused for it. */
+/** The losses of live entries, in words, if the change was refused for them. */
 function lossesOf(failure: unknown): string[] {
   if (!(failure instanceof ApiError)) return [];
   const { blank = [], hidden = [] } = (failure.details ?? {}) as { blank?: Loss[]; hidden?: Loss[] };

@@ -49,7 +49,7 @@ export function placeInWords(path: string, type: ContentType): string {
   return [labelOf(field), locale && `(${locale})`, within].filter(Boolean).join(' ');
 }
 
-/** Whether a field inside of a group or block, by its name, has values per locale. */
+/** True if a field inside of a group or block, by its name, has values per locale. */
 function isLocalisedIn(type: ContentType, name: string): boolean {
   const isFound = (items: Item[]): boolean =>
     items.some(

@@ -1,17 +1,10 @@
-/** Applies products of a file: each becomes a draft of a new or an existing product, and all drafts of a batch are written at once. */
-import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
-import { OneOf, Text } from '#kernel/http/fields.ts';
 import { newId } from '#kernel/id.ts';
 import { findCategoriesByHandle } from '../categories/categories.sql.ts';
 import { handleFrom } from '../keys.ts';
-import { problemsOf } from '../products/checks.ts';
 import type { Draft } from '../products/draft.ts';
-import { GridVariant, MAX_VARIANTS, NewProduct, STATUSES } from '../products/fields.ts';
-import { changeVariant, newVariant } from '../products/grid.ts';
-import { handleRowsOf } from '../products/index-keys.ts';
 import {
   findHandles,
   findSkus,
@@ -19,23 +12,16 @@ import {
   lockHandleChoice,
   lockProducts,
 } from '../products/products.sql.ts';
-import { blankProduct, changeFields, mayBecome } from '../products/products.ts';
-import type { Option, Product, Variant } from '../products/record.ts';
+import type { Product } from '../products/record.ts';
 import { findMissing, type Others } from '../products/references.ts';
 import { findTaken, writeDrafts } from '../products/writing.ts';
 import { PRODUCTS } from '../settings.ts';
 import type { Candidate } from './candidates.ts';
+import { draftOf, Imported, sayRepeated, wholeProblems } from './drafts.ts';
 
 export const EXISTING = ['update', 'skip', 'refuse'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-const Imported = Type.Object({
-  ...Type.Partial(NewProduct).properties,
-  status: Type.Optional(OneOf(STATUSES)),
-  categories: Type.Optional(Type.Array(Text(200), { maxItems: 50 })),
-  variants: Type.Optional(Type.Array(GridVariant, { maxItems: MAX_VARIANTS })),
-});
-type Imported = Static<typeof Imported>;
 const check = compileCheck(Imported);
 
 export type Outcome = {
@@ -224,90 +210,4 @@ async function findCategories(tx: Tx, values: Imported[]): Promise<Map<string, s
   const handles = [...new Set(values.flatMap(({ categories = [] }) => categories))];
   if (handles.length === 0) return new Map();
   return new Map((await findCategoriesByHandle(tx, handles)).map(({ handle, id }) => [handle, id]));
-}
-
-/** Variants are found by their SKU; others of the product stay. Values of options are added to those that are there. */
-export function draftOf(
-  value: Imported,
-  handle: string,
-  before: Product | null,
-  own: Variant[],
-  now: Date,
-): Draft {
-  const { options, variants = [], status } = value;
-  const base = before ?? { ...blankProduct(now), handle };
-  const changed = changeFields(base, {
-    ...value,
-    handle,
-    options: options && mergeOptions(base.options, options),
-  });
-  const after: Product = { ...changed, status: status ?? base.status };
-  const bySku = new Map(own.map((variant) => [variant.sku, variant]));
-  const kept = new Map(own.map((variant) => [variant.id, variant]));
-  let position = own.reduce((last, one) => Math.max(last, one.position), -1);
-  const added = variants.flatMap((row) => {
-    const former = bySku.get(row.sku);
-    if (former !== undefined) {
-      kept.set(former.id, changeVariant(kept.get(former.id)!, row));
-      return [];
-    }
-    position += 1;
-    return [newVariant(after.id, row, { position, requiresShipping: after.kind === 'physical', now })];
-  });
-  return { before, after, variantsBefore: own, variantsAfter: [...kept.values(), ...added] };
-}
-
-function mergeOptions(former: Option[], given: Option[]): Option[] {
-  const isSame = former.length === given.length && former.every(({ name }, n) => name === given[n]!.name);
-  if (!isSame) return given;
-  return given.map(({ name, values }, n) => ({
-    name,
-    values: [...new Set([...former[n]!.values, ...values])],
-  }));
-}
-
-/** The problems of the product, with the variants numbered as in the file. */
-function wholeProblems(
-  { before, after, variantsBefore, variantsAfter }: Draft,
-  { title, variants = [] }: Imported,
-): Problem[] {
-  const problems = problemsOf(after!, variantsAfter, variantsBefore).map((problem) => {
-    const [, index] = /^variants\[(\d+)\]/.exec(problem.path) ?? [];
-    if (index === undefined) return problem;
-    const place = variants.findIndex(({ sku }) => sku === variantsAfter[Number(index)]!.sku);
-    return { ...problem, path: problem.path.replace(`variants[${index}]`, `variants[${place}]`) };
-  });
-  if (before === null && title === undefined) problems.unshift(NO_TITLE);
-  if (before !== null && !mayBecome(before.status, after!.status)) {
-    const message = `must not be ${after!.status}: the product is ${before.status}`;
-    problems.push({ path: 'status', code: 'invalid_transition', message });
-  }
-  return problems;
-}
-
-const NO_TITLE: Problem = { path: 'title', code: 'required', message: 'is required' };
-
-/** SKUs and handles that two products of the batch give. */
-function sayRepeated(
-  drafts: [Candidate, Draft][],
-  say: (candidate: Candidate, problems: Problem[]) => void,
-): void {
-  const owner = new Map<string, Candidate>();
-  const take = (candidate: Candidate, key: string, path: string, what: string) => {
-    const first = owner.get(key);
-    if (first !== undefined && first !== candidate) {
-      const message = `is the ${what} of a product in row ${first.row}`;
-      say(candidate, [{ path, code: 'not_unique', message }]);
-    }
-    owner.set(key, first ?? candidate);
-  };
-  for (const [candidate, { after, variantsAfter }] of drafts) {
-    for (const { locale, handle } of handleRowsOf(after!)) {
-      const path = locale === '' ? 'handle' : `translations.${locale}.handle`;
-      take(candidate, `handle ${locale} ${handle}`, path, 'handle');
-    }
-    for (const [index, { sku }] of variantsAfter.entries()) {
-      take(candidate, `sku ${sku}`, `variants[${index}].sku`, 'SKU');
-    }
-  }
 }

@@ -1,4 +1,4 @@
-/** What a magazine models: singletons, defaults, conditions, values per locale, kinds of files, and the kinds that have a format. */
+/** Models of a magazine: singletons, defaults, conditions, values per locale, kinds of files, and the kinds that have a format. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../../testing.ts';

@@ -1,4 +1,4 @@
-/** What a rewrite changes of the rows that an entry is found by. Most fields stay as they are, and are not derived again. Pure. */
+/** Changes that a rewrite makes to the rows that an entry is found by. Most fields stay as they are, and are not derived again. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../fields/field.ts';
 import { wordsOf } from '../fields/keys.ts';

@@ -20,7 +20,7 @@ import { derive } from './value-index.ts';
 
 const AT_ONCE = 250;
 
-/** Whether readers of some locale have no keys yet. */
+/** True if readers of some locale have no keys yet. */
 export function needsKeys(before: Locales, after: Locales): boolean {
   const indexed = new Set(chainsOf(before).map(tagOf));
   return before.default !== after.default || chainsOf(after).some((chain) => !indexed.has(tagOf(chain)));

@@ -78,7 +78,7 @@ export function demandPresent(item: Item, value: unknown, place: Place): void {
     if (isMissing((value as ByLocale | undefined)?.[code])) wrong(place.field(code));
 }
 
-/** Whether a field with a condition is demanded, and editors see it. */
+/** True if a field with a condition is demanded, and editors see it. */
 export const isShown = ({ showIf }: Item, beside: Record<string, unknown>): boolean =>
   showIf === undefined || showIf.in.includes(beside[showIf.field]);
 

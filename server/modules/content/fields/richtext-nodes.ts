@@ -132,5 +132,5 @@ export const NEEDS_ONE: Record<string, string[]> = {
   link: ['href', 'entryId', 'assetId'],
 };
 
-/** What is inside these is no text of the page. */
+/** Nodes whose content is no text of the page. */
 export const NEVER_SHOWN = new Set(['script', 'style', 'iframe', 'object', 'template', 'noscript']);

@@ -17,7 +17,7 @@ export const itemsIn = ({ of, fields = [], kinds = [] }: Item): Item[] => [
 /** Each value of a field asks, and definitions with blocks are large. */
 const known = new WeakMap<Item, boolean>();
 
-/** Whether something in it is localised, at any depth. */
+/** True if something in it is localised, at any depth. */
 export function hasLocales(item: Item): boolean {
   let has = known.get(item);
   if (has === undefined) {

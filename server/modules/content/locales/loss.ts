@@ -1,4 +1,4 @@
-/** What readers would lose by a change of the locales, and its remedy. Pure: it reads and writes no database. */
+/** Losses of readers by a change of the locales, and their remedy. Pure: it reads and writes no database. */
 import type { Values } from '../entries/values.ts';
 import type { Field } from '../fields/field.ts';
 import { isMissing } from '../fields/field.ts';
@@ -22,7 +22,7 @@ function chainsFor(code: string, before: Locales, after: Locales): { now: string
   return { now: chainOf(before, isKnown ? code : before.default), later: chainOf(after, code) };
 }
 
-/** Whether a field shows something to readers of some locale now, and nothing afterwards. */
+/** True if a field shows something to readers of some locale now, and nothing afterwards. */
 export function goesBlank(fields: Field[], values: Values, before: Locales, after: Locales): boolean {
   const localised = localisedValues(fields, values);
   return after.locales.some(({ code }) => {

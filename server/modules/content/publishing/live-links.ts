@@ -1,4 +1,4 @@
-/** What an entry refers to and visitors do not get: drafts, deleted entries, private assets. And who would lack it. */
+/** Links of an entry that visitors do not get: drafts, deleted entries, private assets. And who would lack it. */
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';

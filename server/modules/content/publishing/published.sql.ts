@@ -13,7 +13,7 @@ export type PublishedRow = {
   /** The name of its type. */
   type: string;
   type_fields: string;
-  /** As that of an entry. */
+  /** The same as that of an entry. */
   conversion: string | null;
 };
 

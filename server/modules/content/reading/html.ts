@@ -132,7 +132,7 @@ function imageHtml(attrs: Record<string, unknown>, { assets }: Targets): string 
   return captioned(image, {}, attrs);
 }
 
-/** What is embedded comes as a link or a mark for the site, never as a frame. */
+/** An embed is a link or a mark for the site, never a frame. */
 function embedHtml(attrs: Record<string, unknown>, targets: Targets): string {
   if (typeof attrs.assetId === 'string') {
     const asset = targets.assets.get(attrs.assetId.toLowerCase());

@@ -12,7 +12,7 @@ export type Conversion = {
   before: Field[];
   after: Field[];
   migration: Migration;
-  /** As they were when the entries were checked; they do not change meanwhile. */
+  /** Those for which the entries were checked; they do not change meanwhile. */
   locales: Locales;
   /** The author of the change, and so of the revisions that it makes. */
   author: Author;

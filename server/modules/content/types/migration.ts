@@ -44,7 +44,7 @@ export type Impact = {
 /** Leaves out the properties that do not affect stored values. */
 const withoutLabels = ({ label, help, from, default: _, ...rest }: Field) => rest;
 
-/** Whether stored values, or their index keys, may be others under the new definition. A new field has no values yet. */
+/** True if stored values, or their index keys, may be others under the new definition. A new field has no values yet. */
 function isReshaped(before: Item, after: Item): boolean {
   const flags = ({ kind, localised, multiple, unique }: Item) =>
     [kind, localised ?? false, multiple ?? false, unique ?? false].join();
