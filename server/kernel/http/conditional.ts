@@ -1,7 +1,7 @@
 /** Answers that clients may cache if they revalidate them: an ETag of the exact bytes, and 304 while it still matches. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { compressed } from '#kernel/http/compression.ts';
+import { compressed, isCompressible } from '#kernel/http/compression.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const IfNoneMatch = Type.Object({
@@ -18,7 +18,8 @@ export async function conditional(
 ): Promise<unknown> {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
-  const vary = [reply.getHeader('vary') ?? [], 'authorization'].flat().join(', ');
+  const encoding = isCompressible(payload) ? 'accept-encoding' : [];
+  const vary = [reply.getHeader('vary') ?? [], 'authorization', encoding].flat().join(', ');
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', vary);
   if (!matches(request.headers['if-none-match'], etag)) {
     const sent = await compressed(request, reply, payload);
