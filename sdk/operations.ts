@@ -1065,7 +1065,7 @@ export type FieldCondition = {
   /** A field beside this one, that is not localised: a choice, a switch, a number or a text. */
   field: string;
   /** Its values. */
-  in: unknown[];
+  in: (string | number | boolean)[];
 };
 
 export type FieldDefinition = {

@@ -20,6 +20,9 @@ export async function createStorefrontKeyCommand(
   if (options.property !== undefined && !UUID.test(options.property)) {
     throw new UsageError('--property takes the id of a property.');
   }
+  const wrong = options.content?.find((type) => !/^[a-z][a-z0-9_-]{0,62}$/.test(type));
+  if (wrong !== undefined)
+    throw new UsageError(`--content takes names of content types, and ${wrong} is none.`);
   const created = await withKernel(config, async (kernel) => {
     const tenant = await tenantOf(kernel, options.tenant);
     const now = kernel.clock();

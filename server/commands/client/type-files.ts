@@ -22,6 +22,11 @@ export async function readTypes(connection: Connection, signal: AbortSignal): Pr
   const types = (await Array.fromAsync(rows)).map(({ name, title, block, singleton, fields }) => ({
     ...{ name, title, block, singleton, fields },
   }));
+  const strange = types.find(({ name }) => !NAME_OF_TYPE.test(name));
+  if (strange !== undefined)
+    throw new SetupError(
+      `The server has a type called ${JSON.stringify(strange.name)}, which is no name of a type.`,
+    );
   return types.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -32,6 +37,9 @@ const documentOf = ({ name: _, title, block, singleton, fields }: TypeDefinition
   ...(singleton && { singleton }),
   fields,
 });
+
+/** A server chooses these names; they become names of files and of TypeScript. */
+const NAME_OF_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
 
 export async function writeFiles(folder: string, types: TypeDefinition[]): Promise<string[]> {
   await mkdir(folder, { recursive: true });

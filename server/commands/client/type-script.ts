@@ -12,11 +12,15 @@ export type Published<Type extends string, Fields> = {
   id: string;
   type: Type;
   slug: string | null;
+  /** The slug in each locale that has one of its own. */
+  slugs: { [locale: string]: string };
   propertyId: string | null;
   locale: string;
   version: number;
   publishedAt: string | null;
   firstPublishedAt: string | null;
+  /** The fields in which a value is of another locale, and that locale. */
+  fallbacks: { [field: string]: string };
   fields: Fields;
 };
 `;
@@ -49,7 +53,7 @@ const mapOf = (name: string, types: TypeDefinition[], value: (type: TypeDefiniti
 
 /** `landing-page` becomes LandingPage. Two names that become the same are numbered. */
 function identifiersOf(types: TypeDefinition[]): Map<string, string> {
-  const taken = new Set(['Localised', 'RichText', 'Published', 'PublishedEntries', 'DraftFields']);
+  const taken = new Set(['Localised', 'RichText', 'Published', 'PublishedEntries', 'DraftFields', 'Array']);
   const names = new Map<string, string>();
   const forms = (base: string) => ['', 'Fields', 'Draft'].map((end) => base + end);
   for (const { name, block } of types) {
@@ -102,7 +106,7 @@ function members(
       const whole = field.localised && shape === 'draft' ? `Localised<${value}>` : value;
       return absent === 'null'
         ? `${note}${indent}${field.name}: ${whole}${isSure ? '' : ' | null'};\n`
-        : `${note}${indent}${field.name}?: ${whole};\n`.replace('?:', isSure ? ':' : '?:');
+        : `${note}${indent}${field.name}${isSure ? '' : '?'}: ${whole};\n`;
     })
     .join('');
 }
@@ -118,9 +122,7 @@ function scriptOf(item: FieldDefinition, names: Names, shape: Shape, depth: numb
     case 'json':
       return 'unknown';
     case 'select': {
-      const options = (item.options as string[])
-        .map((option) => `'${option.replace(/[\\']/g, '\\$&')}'`)
-        .join(' | ');
+      const options = (item.options as string[]).map((option) => JSON.stringify(option)).join(' | ');
       return item.multiple ? `(${options})[]` : options;
     }
     case 'list':

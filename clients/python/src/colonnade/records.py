@@ -1783,7 +1783,7 @@ FieldCondition = TypedDict(
     "FieldCondition",
     {
         "field": "str",
-        "in": "List[Any]",
+        "in": "List[Union[str, float, bool]]",
     },
 )
 

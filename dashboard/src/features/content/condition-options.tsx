@@ -82,7 +82,12 @@ function conditionOf(fields: DraftField[], name: string): DraftField['showIf'] {
 function ConditionValues({ field, other, errors, path, readOnly, set }: Props & { other: DraftField }) {
   const values = (field.showIf?.in ?? []).map(String);
   const put = (texts: string[]) =>
-    set({ showIf: { field: other.name, in: texts.map((text) => wireValue(other, text)) } });
+    set({
+      showIf: {
+        field: other.name,
+        in: texts.map((text) => wireValue(other, text) as string | number | boolean),
+      },
+    });
   const common = {
     label: `${labelOf(other)} is`,
     description: 'One of these',

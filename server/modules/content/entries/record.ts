@@ -134,8 +134,11 @@ export function differences(
 function valuesByLocale(field: Field, values: Values): Map<string, unknown[]> {
   const byLocale = new Map<string, unknown[]>();
   for (const one of localisedIn(field, values[field.name]))
-    for (const [code, value] of Object.entries(one))
-      byLocale.set(code, [...(byLocale.get(code) ?? []), value]);
+    for (const [code, value] of Object.entries(one)) {
+      const list = byLocale.get(code);
+      if (list === undefined) byLocale.set(code, [value]);
+      else list.push(value);
+    }
   return byLocale;
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../fields/field.ts';
 import { wordsOf } from '../fields/keys.ts';
-import { kindOf } from '../fields/kinds.ts';
+import { kindOf, textsIn } from '../fields/kinds.ts';
 import { hasLocales } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
 import { isSameValue } from './same-value.ts';
@@ -16,6 +16,16 @@ const textsOf = (fields: Field[], values: Values): string[] =>
   fields.flatMap((field) =>
     valuesOf(field, values).flatMap(({ value }) => kindOf(field.kind).textsOf?.(value, field) ?? []),
   );
+
+/** The texts that every reader gets, of whichever locale. */
+const plainTexts = (fields: Field[], values: Values): string[] =>
+  fields
+    .filter(({ name, localised }) => !localised && values[name] !== undefined)
+    .flatMap((field) =>
+      hasLocales(field)
+        ? textsIn(field, values[field.name], 'plain')
+        : (kindOf(field.kind).textsOf?.(values[field.name], field) ?? []),
+    );
 
 /** The text that the search over all modules finds the entry by. */
 export const textOf = (fields: Field[], values: Values): string => textsOf(fields, values).join(' ');
@@ -35,14 +45,18 @@ export function createRederive(formerly: Field[], fields: Field[], locales: Loca
     const isDerived = (field: Field) => (hasLocales(field) ? areLocales : isTouched(field));
     const was = derive(formerly.filter(isDerived), before, propertyId, locales);
     const is = derive(fields.filter(isDerived), after, propertyId, locales);
-    const said = new Set(is.index.flatMap(({ field, locale, key }) => (isWord(field, locale) ? [key] : [])));
-    const isGone = ({ field, locale, key }: Derived['index'][number]) =>
-      isWord(field, locale) && !said.has(key);
-    if (!was.index.some(isGone)) return { was, is };
-    const others = fields.filter((field) => !hasLocales(field) && !isDerived(field));
-    const kept = new Set(wordsOf(textsOf(others, after)));
-    return { was: { ...was, index: was.index.filter((key) => !isGone(key) || !kept.has(key.key)) }, is };
+    if (![was, is].some(({ index }) => index.some(isWord))) return { was, is };
+    // An entry has a limited number of words, and several fields may have the same, so all of them are made anew.
+    return { was: withWords(was, formerly, before), is: withWords(is, fields, after) };
   };
 }
 
-const isWord = (field: string, locale: string) => field === WORDS && locale === '';
+const withWords = (derived: Derived, fields: Field[], values: Values): Derived => ({
+  ...derived,
+  index: [
+    ...derived.index.filter((key) => !isWord(key)),
+    ...wordsOf(plainTexts(fields, values)).map((key) => ({ field: WORDS, locale: '', key })),
+  ],
+});
+
+const isWord = ({ field, locale }: Derived['index'][number]) => field === WORDS && locale === '';

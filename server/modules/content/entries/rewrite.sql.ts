@@ -198,6 +198,9 @@ const WRITE_MANY_DERIVED = {
       insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
       select current_tenant(), entry_id, $2, path, kind, target_id
       from unnest($25::uuid[], $26::text[], $27::text[], $28::uuid[]) as k (entry_id, path, kind, target_id)
+      -- A value that the change made may lead to no entry. Readers see none there, and the next save names it.
+      where kind <> 'entry' or exists (
+        select from content_entries t where t.tenant_id = current_tenant() and t.id = k.target_id offset 0)
       on conflict do nothing)
     select a.field, a.locale, a.key from alone a
     where not exists (

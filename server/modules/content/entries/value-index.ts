@@ -53,9 +53,10 @@ export function derive(
       index.push({ field: name, locale: '', key: '' });
     for (const { locale, value } of found) {
       const said = kindOf(field.kind).textsOf?.(value, field) ?? [];
-      texts.push(...said);
-      if (!field.localised) plain.push(...(hasLocales(field) ? textsIn(field, value, 'plain') : said));
-      links.push(...linksOf(field, locale, value));
+      for (const text of said) texts.push(text);
+      if (!field.localised)
+        for (const text of hasLocales(field) ? textsIn(field, value, 'plain') : said) plain.push(text);
+      for (const link of linksOf(field, locale, value)) links.push(link);
       for (const key of keysOf(value, field)) {
         index.push({ field: name, locale, key });
         if (isMissing(value)) continue;
@@ -66,7 +67,8 @@ export function derive(
   }
   for (const word of wordsOf(plain)) index.push({ field: WORDS, locale: '', key: word });
   const localised = fields.filter(hasLocales);
-  if (localised.length > 0) index.push(...keysByLocale(localised, values, chainsOf(locales)));
+  if (localised.length > 0)
+    for (const key of keysByLocale(localised, values, chainsOf(locales))) index.push(key);
   return { index, unique, links, text: texts.join(' ') };
 }
 

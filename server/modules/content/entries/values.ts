@@ -60,10 +60,16 @@ function* reading(
   };
 }
 
+/** A value of another shape than the field has now may have other keys. */
+const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
 /** Values of a removed locale may be sent back as they were read. */
 const knownLocales = (locales: Locales, fields: Field[], before: Values): KnownLocales => ({
   default: locales.default,
-  codes: new Set([...locales.locales.map(({ code }) => code), ...localesIn(fields, before)]),
+  codes: new Set([
+    ...locales.locales.map(({ code }) => code),
+    ...localesIn(fields, before).filter((code) => LOCALE.test(code)),
+  ]),
 });
 
 /** The locales that stored values have, at any depth. */

@@ -35,12 +35,18 @@ export function resolveBlocks(
   };
   const each = (list: Field[], at: Place, localised: boolean) =>
     list.map((field, index) => within(field, at.item(index), localised));
+  const loops = new Map<string, boolean>();
+  const leadsBack = ({ name, fields }: BlockKind) => {
+    const known = loops.get(name) ?? (name === self || blocksIn(fields).some((one) => one.name === self));
+    loops.set(name, known);
+    return known;
+  };
   const kindsFor = (names: string[], at: Place, localised: boolean) =>
     names.flatMap((name, index): BlockKind[] => {
       const kind = known.get(name);
       const here = at.item(index);
       if (kind === undefined) here.wrong('not_found', 'must be the name of a content type with block: true');
-      else if (self !== null && (name === self || blocksIn(kind.fields).some((one) => one.name === self)))
+      else if (self !== null && leadsBack(kind))
         here.wrong('loop', `must not contain the block ${self} itself`);
       else if (localised && kind.fields.some(hasLocales))
         here.wrong('not_allowed', 'has localised fields, so it cannot be inside of a localised one');
@@ -51,17 +57,36 @@ export function resolveBlocks(
   return { fields: resolved, problems: place.problems };
 }
 
+type Size = { depth: number; count: number };
+
+/** The size of a block is reckoned once, however often it is named. */
+function sizeOf(items: Item[], ofBlocks: Map<string, Size>): Size {
+  const total: Size = { depth: 0, count: items.length };
+  const add = ({ depth, count }: Size, below: number) => {
+    total.depth = Math.max(total.depth, depth + below);
+    total.count += count;
+  };
+  for (const { of, fields = [], kinds = [] } of items) {
+    add({ depth: 1, count: 0 }, 0);
+    if (of) add(sizeOf([of], ofBlocks), 1);
+    add(sizeOf(fields, ofBlocks), 1);
+    for (const kind of kinds) {
+      const size = ofBlocks.get(kind.name) ?? sizeOf(kind.fields, ofBlocks);
+      ofBlocks.set(kind.name, size);
+      add(size, 1);
+    }
+  }
+  return total;
+}
+
 function checkSize(fields: Field[], isBlock: boolean, place: Place): void {
-  const deepest = (items: Item[]): number =>
-    items.length === 0 ? 0 : 1 + Math.max(...items.map((item) => deepest(itemsIn(item))));
-  const count = (items: Item[]): number =>
-    items.reduce((sum, item) => sum + count(itemsIn(item)), items.length);
-  if (deepest(fields) + (isBlock ? 1 : 0) > MAX_NESTING_WITH_BLOCKS + 1)
+  const { depth, count } = sizeOf(fields, new Map());
+  if (depth + (isBlock ? 1 : 0) > MAX_NESTING_WITH_BLOCKS + 1)
     place.wrong(
       'too_deep',
       `must not be nested more than ${MAX_NESTING_WITH_BLOCKS} levels deep, with the fields of its blocks`,
     );
-  if (count(fields) > MAX_FIELDS_WITH_BLOCKS)
+  if (count > MAX_FIELDS_WITH_BLOCKS)
     place.wrong('too_many', `must be at most ${MAX_FIELDS_WITH_BLOCKS}, with those of its blocks`);
 }
 
@@ -69,9 +94,13 @@ function checkSize(fields: Field[], isBlock: boolean, place: Place): void {
 export function blocksIn(items: Item[]): BlockKind[] {
   const found = new Map<string, BlockKind>();
   const look = (list: Item[]): void => {
-    for (const item of list) {
-      for (const kind of item.kinds ?? []) found.set(kind.name, kind);
-      look(itemsIn(item));
+    for (const { of, fields = [], kinds = [] } of list) {
+      look(of ? [of] : fields);
+      for (const kind of kinds) {
+        if (found.has(kind.name)) continue;
+        found.set(kind.name, kind);
+        look(kind.fields);
+      }
     }
   };
   look(items);

@@ -67,7 +67,11 @@ const Options = {
       field: NameOfField(
         'A field beside this one, that is not localised: a choice, a switch, a number or a text.',
       ),
-      in: Type.Array(Type.Any(), { minItems: 1, maxItems: 50, description: 'Its values.' }),
+      in: Type.Array(Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean()]), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Its values.',
+      }),
     }),
   ),
   unique: Type.Optional(Type.Boolean({ description: 'No two entries of the type have the same value.' })),
@@ -95,7 +99,11 @@ const Options = {
   minItems: Items(),
   maxItems: Items(),
   types: Type.Optional(
-    Type.Array(Text(63), { maxItems: 50, description: 'The types that a reference may lead to.' }),
+    Type.Array(Text(63), {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'The types that a reference may lead to.',
+    }),
   ),
   accept: Type.Optional(
     Type.Array(Type.String({ pattern: '^[a-z]+(/([a-z0-9.+-]+|\\*))?$', maxLength: 100 }), {

@@ -80,7 +80,7 @@ export function demandPresent(item: Item, value: unknown, place: Place): void {
 
 /** True if a field with a condition is demanded, and editors see it. */
 export const isShown = ({ showIf }: Item, beside: Record<string, unknown>): boolean =>
-  showIf === undefined || showIf.in.includes(beside[showIf.field]);
+  showIf === undefined || showIf.in.includes(beside[showIf.field] as never);
 
 /** Adds the defaults of fields that were sent without a value. */
 export function withDefaults(fields: Field[], sent: object, locale: string): object {

@@ -43,6 +43,8 @@ export function mapInside(item: Item, value: unknown, map: (item: Item, value: u
     }
     return mapped;
   };
+  // A value of a former definition may have another shape.
+  if (Array.isArray(value) !== (item.kind !== 'group') || typeof value !== 'object') return value;
   if (item.kind === 'group') return ofFields(item.fields!, value as Record<string, unknown>);
   if (item.kind === 'list')
     return (value as unknown[]).map((one) => map(item.of!, one)).filter((one) => one !== undefined);

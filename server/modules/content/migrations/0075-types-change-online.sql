@@ -21,6 +21,8 @@ grant select (version, conversion) on content_types to colonnade_batch;
 grant update (conversion) on content_types to colonnade_app;
 grant update (definition) on content_entries, content_published to colonnade_app;
 grant update (total) on content_type_changes to colonnade_app;
+-- Changes that failed before are taken after all others.
+grant select (reason) on content_type_changes to colonnade_worker;
 
 -- Outside a transaction: entries are saved all the time.
 create index concurrently if not exists content_entries_to_check on content_entries (tenant_id, type_id, id) where definition = 0;

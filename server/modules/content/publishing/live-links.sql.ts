@@ -33,15 +33,16 @@ export async function findLiveTargets(tx: Tx, ids: string[]): Promise<string[]> 
 export type DueTarget = Pick<LiveReferrer, 'id' | 'fields' | 'type_fields' | 'conversion'>;
 
 /** Returns those of the entries that are to go live by then, with their drafts. */
-export async function findDueTargets(tx: Tx, ids: string[], by: Date): Promise<DueTarget[]> {
+export async function findDueTargets(tx: Tx, ids: string[], by: Date, limit: number): Promise<DueTarget[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<DueTarget>(
     `select e.id, e.fields, t.fields as type_fields, ${conversionOf('e')} as conversion
      from content_entries e join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
      where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and exists (
        select from content_schedule s where s.tenant_id = current_tenant() and s.entry_id = e.id
-         and s.action = 'publish' and s.failed_at is null and s.at <= $2)`,
-    [ids, by],
+         and s.action = 'publish' and s.failed_at is null and s.at <= $2)
+     order by e.id limit $3`,
+    [ids, by, limit],
   );
   return rows;
 }

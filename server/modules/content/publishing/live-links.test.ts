@@ -7,6 +7,7 @@ import { openContent, problemsOf } from '../testing/content.ts';
 const test = await useApp();
 const stage = await openContent(test, {
   person: [{ name: 'name', kind: 'text', required: true }],
+  ring: [{ name: 'all', kind: 'list', of: { kind: 'reference' } }],
   story: [
     { name: 'slug', kind: 'slug' },
     { name: 'authors', kind: 'list', of: { kind: 'reference', types: ['person'] }, minItems: 1 },
@@ -25,6 +26,19 @@ const person = async (name: string, isLive = true) => {
 const media = (method: string, path: string, body: object) =>
   test.call(method, `/v1/media/${path}`, { token: tenant.key, body });
 const picture = (assetId: string) => ({ type: 'doc', content: [{ type: 'image', attrs: { assetId } }] });
+
+describe('entries that are due together and name each other', () => {
+  it('are published in a time that grows with their number, not with the ways between them', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await create('ring', {})).id);
+    for (const id of ids) await stage.change(id, { all: ids.filter((other) => other !== id) });
+    const at = new Date(test.now().getTime() + 3_600_000).toISOString();
+    for (const id of ids) await act(id, 'schedule', { at });
+    test.advance(3_700_000);
+    // The ways through twelve entries are millions.
+    await act(ids[0]!, 'publish');
+  });
+});
 
 describe('publishing an entry', () => {
   it('refuses required references and assets that visitors would not get, and names each', async () => {

@@ -10,6 +10,7 @@ import { itemsIn } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
 import { allInForce } from '../types/conversion.ts';
 import {
+  type DueTarget,
   findDueTargets,
   findLiveReferrers,
   findLiveTargets,
@@ -135,12 +136,13 @@ async function shownOf(
   return new Set([...entries, ...(await findPublic(tx, idsOf(links, 'asset')))]);
 }
 
-/** An entry that is due may need another that is due, and so on: no further than this. */
+/** Entries that are due may need others that are due, and so on: no further than this. */
 const MAX_STEPS = 5;
+const MAX_DUE = 100;
 
 /**
- * Returns entries that are due and go live: complete, with what they require. Entries that require each other go live together, so
- * those on the way here are assumed to.
+ * Returns entries that are due and go live: complete, with what they require. Each is read once. All of them are assumed to go live,
+ * as entries that require each other do together; then those that would lack something stay behind, until none does.
  */
 async function findGoing(
   tx: Tx,
@@ -149,19 +151,37 @@ async function findGoing(
   locales: Locales,
   by: Date,
   others: Pick<Others, 'findPublic'>,
-  steps = MAX_STEPS,
-): Promise<string[]> {
-  const hidden = idsOf(links, 'entry').filter((id) => !shown.has(id));
-  const due = await allInForce(await findDueTargets(tx, hidden, by));
-  const going: string[] = [];
-  for (const one of due) {
-    const { fields, values, links: own } = referring(one);
-    const there = new Set([...(await shownOf(tx, own, others)), ...shown, one.id]);
-    const isLeft = own.some(({ id }) => !there.has(id));
-    if (isLeft && steps > 0)
-      for (const id of await findGoing(tx, own, there, locales, by, others, steps - 1)) there.add(id);
-    const lost = new Set(own.flatMap(({ id }) => (there.has(id) ? [] : id)));
-    if (lackedBy(fields, values, locales, lost).length === 0) going.push(one.id);
+): Promise<Set<string>> {
+  const due = new Map<string, ReturnType<typeof referring<DueTarget>>>();
+  const there = new Set(shown);
+  const asked = new Set<string>();
+  let next = links;
+  for (let step = 0; step <= MAX_STEPS && due.size < MAX_DUE; step++) {
+    const ids = idsOf(next, 'entry').filter((id) => !there.has(id) && !asked.has(id));
+    if (ids.length === 0) break;
+    for (const id of ids) asked.add(id);
+    const found = await allInForce(await findDueTargets(tx, ids, by, MAX_DUE - due.size));
+    const read = found.map((one) => referring(one));
+    for (const each of read) due.set(each.one.id, each);
+    next = read.flatMap((each) => each.links);
+    for (const id of await shownOf(tx, next, others)) there.add(id);
+  }
+  return leaveBehind(due, there, locales);
+}
+
+async function leaveBehind(
+  due: Map<string, ReturnType<typeof referring<DueTarget>>>,
+  there: Set<string>,
+  locales: Locales,
+): Promise<Set<string>> {
+  const going = new Set(due.keys());
+  for (let before = -1; before !== going.size; ) {
+    before = going.size;
+    for await (const [id, { fields, values, links }] of new Slices().each(due)) {
+      if (!going.has(id)) continue;
+      const lost = links.flatMap((link) => (there.has(link.id) || going.has(link.id) ? [] : link.id));
+      if (lackedBy(fields, values, locales, new Set(lost)).length > 0) going.delete(id);
+    }
   }
   return going;
 }

@@ -84,7 +84,11 @@ export function publishedRoutes(
       const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
       if (row === undefined || isOfAnother) throw notFound('entry');
       return success(
-        await showPublished(row, { locale, ...asked }, { within: (work) => request.inTenant(work), others }),
+        await showPublished(
+          row,
+          { locale, ...asked },
+          { within: (work) => request.inTenant(work), propertyId: property || undefined, others },
+        ),
       );
     },
   );
@@ -117,7 +121,11 @@ type AskedView = Static<ReturnType<typeof Type.Object<typeof ViewQuery>>>;
 type AskedList = AskedView & Static<ReturnType<typeof Type.Object<typeof ListQuery>>>;
 
 /** `types`: the only types whose entries the reader may see, also behind links. */
-type Reader = { others: Pick<Others, 'showAssets'>; types?: string[] };
+type Reader = {
+  others: Pick<Others, 'showAssets'>;
+  types?: string[] | undefined;
+  propertyId?: string | undefined;
+};
 
 /** Shows an entry that was found; `within` opens a transaction for the links that are followed. */
 export async function showPublished(
@@ -139,7 +147,7 @@ export async function pageOfPublished(
   tx: Tx,
   typeName: string,
   { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
-  { propertyId, ...reader }: Reader & { propertyId: string | undefined },
+  reader: Reader,
 ) {
   const found = await findTypeToRead(tx, typeName);
   if (found === undefined) throw notFound('content type');
@@ -151,7 +159,7 @@ export async function pageOfPublished(
     typeId: type.id,
     conditions: readWhere(type, locales, asked),
     search: readSearch(locales, asked, locale),
-    propertyId,
+    propertyId: reader.propertyId,
     sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
     after: readPlace(cursor, sort),
     limit,

@@ -20,7 +20,9 @@ type Deps = {
   view: View;
   others: Pick<Others, 'showAssets'>;
   /** The only types whose entries the reader may see. */
-  types?: string[];
+  types?: string[] | undefined;
+  /** The site whose entries the reader sees, beside those for all sites; without it every site's. */
+  propertyId?: string | undefined;
 };
 
 /** An entry in the places of a level that want the same of it. */
@@ -54,9 +56,13 @@ export async function expand(
         (kind === 'entry' ? followed.get(wanted)?.get(id)?.text : targets.written.get(id)) ?? null,
       richText: (document) => (view.format === 'html' ? htmlOf(document, targets) : document),
     };
+    let bytes = 0;
     for await (const each of new Slices().each(shown)) {
       each.entry = { ...each.entry, fields: shaped(each, shaper) };
       each.text = new Verbatim(stringifyJson(each.entry));
+      // HTML and slugs are larger than what is stored.
+      bytes += each.text.text.length * each.places;
+      if (bytes > MAX_ANSWER_BYTES) throw answerTooLarge();
     }
   }
   return top.map(({ entry }) => entry);
@@ -75,7 +81,7 @@ const shaped = ({ entry, fields, wanted }: Shown, shaper: Shaper) =>
 /** Names after a reference are fields of the types that it may lead to. */
 async function assertDeeply(fields: Field[], { tx, view, types }: Deps): Promise<void> {
   const definitions = await new Slices().map(
-    (await findDefinitions(tx)).filter(({ name }) => types?.includes(name) ?? true),
+    await findDefinitions(tx, types ?? null),
     ({ name, fields: stored }): [string, Field[]] => [name, JSON.parse(stored)],
   );
   assertNamed(fields, view.wanted, new Map(definitions));
@@ -135,7 +141,7 @@ function noteTargets(document: unknown, places: number, { assets, addresses }: L
 }
 
 async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Followed> {
-  const { tx, locales, view, types } = deps;
+  const { tx, locales, view } = deps;
   const places: Places = new Map();
   for (const each of wanted.values()) {
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
@@ -148,7 +154,7 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
     followed.set(node, byId);
     for await (const [id, count] of new Slices().each(ids)) {
       const row = rows.get(id);
-      if (row === undefined || !(types?.includes(row.type) ?? true)) continue;
+      if (row === undefined || !maySee(row, deps)) continue;
       const fields = definitions.get(row.type) ?? JSON.parse(row.type_fields);
       definitions.set(row.type, fields);
       const entry = present(row, row.type, fields, locales, { ...view, wanted: node });
@@ -169,13 +175,13 @@ async function loadAssets(places: Places, targets: Targets, { tx, others }: Deps
   if (bytes > MAX_ANSWER_BYTES) throw answerTooLarge();
 }
 
-async function loadAddresses(
-  ids: Set<string>,
-  targets: Targets,
-  { tx, locales, view, types }: Deps,
-): Promise<void> {
-  const found = await findAddresses(tx, [...ids]);
-  const rows = found.filter(({ type }) => types?.includes(type) ?? true);
+const maySee = (row: { type: string; property_id: string | null }, { types, propertyId }: Deps): boolean =>
+  (types?.includes(row.type) ?? true) &&
+  (propertyId === undefined || row.property_id === null || row.property_id === propertyId);
+
+async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Promise<void> {
+  const { tx, locales, view } = deps;
+  const rows = (await findAddresses(tx, [...ids])).filter((row) => maySee(row, deps));
   const chain = chainOf(locales, view.locale);
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));

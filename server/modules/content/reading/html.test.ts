@@ -79,7 +79,7 @@ describe('rich text as HTML', () => {
     );
     assert.deepEqual(
       [...new Set(attributes)].sort(),
-      ['alt', 'class', 'data-embed', 'href', 'loading', 'src', 'title'].sort(),
+      ['alt', 'class', 'data-embed', 'href', 'loading', 'referrerpolicy', 'src', 'title'].sort(),
     );
   });
 
@@ -101,6 +101,22 @@ describe('rich text as HTML', () => {
         `<p><a data-entry-id="${target}" data-entry-type="page" data-entry-slug="target">there</a> or gone</p>`,
       ),
       html,
+    );
+  });
+
+  it('is made of documents whose nodes and marks have null for attributes, as editors write them', async () => {
+    const marks = [{ type: 'highlight', attrs: null }];
+    assert.equal(
+      await htmlOf({ type: 'paragraph', attrs: null, content: [{ type: 'text', text: 'words', marks }] }),
+      '<p><mark>words</mark></p>',
+    );
+  });
+
+  it('gives no page in another window a hold of this one', async () => {
+    const link = { type: 'link', attrs: { href: '/a', target: '_blank', rel: 'opener nofollow' } };
+    assert.equal(
+      await htmlOf(paragraph(text('there', link))),
+      '<p><a href="/a" target="_blank" rel="nofollow noopener">there</a></p>',
     );
   });
 

@@ -13,7 +13,8 @@ export type Targets = { assets: Map<string, ShownAsset>; addresses: Map<string, 
 
 type Node = {
   type: string;
-  attrs?: Record<string, unknown>;
+  /** Editors write null for none. */
+  attrs?: Record<string, unknown> | null;
   marks?: Node[];
   content?: Node[];
   text?: string;
@@ -70,7 +71,8 @@ function nodeHtml(node: Node, targets: Targets): string {
   return marked(blockHtml(node, inside, targets), node.marks, targets);
 }
 
-function blockHtml({ type, attrs = {} }: Node, inside: string, targets: Targets): string {
+function blockHtml({ type, attrs: given }: Node, inside: string, targets: Targets): string {
+  const attrs = given ?? {};
   const style = alignment(attrs);
   switch (type) {
     case 'heading':
@@ -87,7 +89,11 @@ function blockHtml({ type, attrs = {} }: Node, inside: string, targets: Targets)
     case 'codeBlock':
     case 'code_block': {
       const language = text(attrs.language ?? attrs.params);
-      return element('pre', {}, element('code', { class: language && `language-${language}` }, inside));
+      return element(
+        'pre',
+        {},
+        element('code', { class: language && `language-${language.replaceAll(/[^\w+#.-]+/g, '-')}` }, inside),
+      );
     }
     case 'hardBreak':
     case 'hard_break':
@@ -126,6 +132,7 @@ function imageHtml(attrs: Record<string, unknown>, { assets }: Targets): string 
       width: size(attrs.width) ?? asset?.width,
       height: size(attrs.height) ?? asset?.height,
       loading: 'lazy',
+      referrerpolicy: asset === undefined ? 'no-referrer' : undefined,
     },
     null,
   );
@@ -169,7 +176,8 @@ function captioned(
 }
 
 function marked(inside: string, marks: Node[] | undefined, targets: Targets): string {
-  return (marks ?? []).reduceRight((html, { type, attrs = {} }) => {
+  return (marks ?? []).reduceRight((html, { type, attrs: given }) => {
+    const attrs = given ?? {};
     if (type === 'link') return linked(html, attrs, targets);
     if (type === 'highlight') return element('mark', { style: coloured('background-color', attrs) }, html);
     if (type === 'textStyle') return element('span', { style: coloured('color', attrs) }, html);
@@ -180,11 +188,7 @@ function marked(inside: string, marks: Node[] | undefined, targets: Targets): st
 /** A link to what visitors do not get is only its text. */
 function linked(html: string, attrs: Record<string, unknown>, targets: Targets): string {
   const target = text(attrs.target);
-  const shown = {
-    title: text(attrs.title),
-    target,
-    rel: text(attrs.rel) ?? (target === '_blank' ? 'noopener' : undefined),
-  };
+  const shown = { title: text(attrs.title), target, rel: relationOf(attrs, target) };
   if (typeof attrs.assetId === 'string') {
     const asset = targets.assets.get(attrs.assetId.toLowerCase());
     return asset === undefined ? html : element('a', { href: asset.url, ...shown }, html);
@@ -194,6 +198,13 @@ function linked(html: string, attrs: Record<string, unknown>, targets: Targets):
     return at === undefined ? html : element('a', { href: text(attrs.href), ...at, ...shown }, html);
   }
   return element('a', { href: text(attrs.href), ...shown }, html);
+}
+
+/** A page in another window gets no hold of this one. */
+function relationOf({ rel }: Record<string, unknown>, target: string | undefined): string | undefined {
+  if (target !== '_blank') return text(rel);
+  const given = (text(rel) ?? '').split(/\s+/).filter((word) => !['', 'opener', 'noopener'].includes(word));
+  return [...given, 'noopener'].join(' ');
 }
 
 /** The site knows the addresses of its pages: it gets the entry's type and slug. */

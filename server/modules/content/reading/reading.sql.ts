@@ -36,24 +36,40 @@ const FIND_LIVE = {
     select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
 };
 
-/** The fields of each type of the tenant. */
-export async function findDefinitions(tx: Tx): Promise<{ name: string; fields: string }[]> {
-  const { rows } = await tx.query<{ name: string; fields: string }>(
-    'select name, fields from content_types where tenant_id = current_tenant() order by name',
+/** The fields of these types, or of all that the tenant has, unless they are too large to be read for one answer. */
+export async function findDefinitions(
+  tx: Tx,
+  names: string[] | null,
+): Promise<{ name: string; fields: string }[]> {
+  const { rows } = await tx.query<{ name: string; fields: string; too_large: boolean }>(
+    `with wanted as materialized (
+       select name, fields from content_types
+       where tenant_id = current_tenant() and ($1::text[] is null or name = any ($1)) and not block),
+     size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from wanted)
+     select wanted.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large
+     from size left join wanted on size.bytes <= ${MAX_ANSWER_BYTES}`,
+    [names],
   );
-  return rows;
+  if (rows[0]?.too_large) throw answerTooLarge();
+  return rows.filter(({ name }) => name !== null);
 }
 
-export type AddressRow = { id: string; type: string; locale: string | null; slug: string | null };
+export type AddressRow = {
+  id: string;
+  type: string;
+  property_id: string | null;
+  locale: string | null;
+  slug: string | null;
+};
 
 /** The types and slugs of the published ones of these entries: a row for each locale with a slug, or one without. */
 export async function findAddresses(tx: Tx, ids: string[]): Promise<AddressRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<AddressRow>(
-    `select p.entry_id as id, t.name as type, u.locale, u.key as slug
+    `select p.entry_id as id, t.name as type, p.property_id, u.locale, u.key as slug
      from unnest($1::uuid[]) as w (id)
      cross join lateral (
-       select p.entry_id, p.type_id, p.tenant_id from content_published p
+       select p.entry_id, p.type_id, p.tenant_id, p.property_id from content_published p
        where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id
      left join content_unique u on u.tenant_id = p.tenant_id and u.type_id = p.type_id and u.entry_id = p.entry_id

@@ -52,7 +52,9 @@ export function storefrontContentRoutes(
         (await readBySlug({ tenantId: tenant.id, type, slug, property, locale }));
       if (row === undefined || (row.property_id ?? property) !== property) throw notFound('entry');
       return success(
-        await showPublished(row, request.query, { within: (work) => request.inShop(work), types, others }),
+        await showPublished(row, request.query, {
+          ...{ within: (work) => request.inShop(work), types, propertyId: property, others },
+        }),
       );
     },
   );

@@ -83,6 +83,23 @@ describe('a page with a publishable key', () => {
     assert.equal((await read('article/tea?expand=author.file')).fields.author.fields.file, null);
   });
 
+  it('reads no entry of another site, behind a link or in a text either', async () => {
+    const other = await live('article', { title: 'Only there' }, { propertyId: there });
+    const mark = { type: 'link', attrs: { entryId: other } };
+    const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'see', marks: [mark] }] }];
+    await live('article', { title: 'Both', file: other, body: { type: 'doc', content } });
+    const { fields } = await read('article/both?expand=file&format=html');
+    assert.deepEqual([fields.file, fields.body], [null, '<p>see</p>']);
+    const asked = { token: tenant.key };
+    const url = `/v1/content/published/article/both?expand=file`;
+    const [every, one] = [
+      await test.call('GET', url, asked),
+      await test.call('GET', `${url}&property=${here}`, asked),
+    ];
+    assert.equal(every.body.data.fields.file.fields.title, 'Only there');
+    assert.equal(one.body.data.fields.file, null);
+  });
+
   it('reads entries of its own tenant alone, where another has the same types and slugs', async () => {
     const other = await openContent(test, { article: [{ name: 'slug', kind: 'slug' }] });
     const { id } = await other.create('article', { slug: 'theirs' });

@@ -117,7 +117,8 @@ function check(
         wrong(inside.by, `${place(name)} is no reference or media: name one inside of it`);
       continue;
     }
-    const beyond = leading.flatMap((item) => fieldsBeyond(item, definitions));
+    // Each type once, however many references lead to it.
+    const beyond = [...new Set(leading.flatMap((item) => fieldsBeyond(item, definitions)))];
     if (beyond.includes(null)) continue;
     const isStep = leading.some(({ kind }) => kind === 'reference');
     if (isStep && steps === 1) wrong(inside.by, `${place(name)} leads further than ${MAX_STEPS} entries`);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../../testing.ts';
 import { type ContentStage, openContent, problemsOf } from '../testing/content.ts';
+import { addMany } from '../testing/many.ts';
 import { takeStep } from './migration-run.worker.ts';
 
 const test = await useApp();
@@ -147,3 +148,62 @@ describe('a type whose field no longer takes a kind of block', () => {
     );
   });
 });
+
+describe('a change of a block', () => {
+  it('obeys the rules of every type that uses it', async () => {
+    const { ask, putType } = await open();
+    await putType('poster', [{ name: 'body', kind: 'blocks', blocks: ['note'], localised: true }]);
+    const localised = { title: 'Note', fields: [{ ...TEXT, localised: true }] };
+    const refused = await ask('PUT', '/types/note', 409, localised);
+    assert.match(refused.body.error.message, /^The type poster uses this block/);
+    const wide = Array.from({ length: 90 }, (_, n) => ({ name: `f${n}`, kind: 'text' }));
+    const many = Array.from({ length: 12 }, (_, n) => ({ name: `b${n}`, kind: 'blocks', blocks: ['note'] }));
+    await ask('DELETE', '/types/poster', 200);
+    await putType('wall', many);
+    await ask('PUT', '/types/note', 409, { title: 'Note', fields: [TEXT, ...wide] });
+  });
+
+  it('waits for a change of a type that is about to name it, and so does its deletion', async () => {
+    const stage = await open();
+    await stage.putType('fresh', [TEXT], { block: true });
+    await addMany(test, stage, 'page', 201, () => ({}));
+    const fields = [
+      { name: 'body', kind: 'blocks', blocks: ['row', 'note', 'fresh'] },
+      { name: 'must', kind: 'text', required: true },
+    ];
+    const migrate = { default: { must: 'x' } };
+    const { changeId } = await stage.putType('page', fields, { migrate });
+    assert.ok(changeId);
+    await stage.ask('PUT', '/types/fresh', 409, { title: 'x', fields: [{ name: 'other', kind: 'text' }] });
+    await stage.ask('DELETE', '/types/fresh', 409);
+    await runChange(stage, changeId);
+    await stage.putType('fresh', [TEXT, { name: 'other', kind: 'text' }], { block: true });
+    const { data } = (await stage.ask('GET', '/types/page', 200)).body;
+    assert.equal(data.blocks.find((one: { name: string }) => one.name === 'fresh').fields.length, 2);
+  });
+
+  it('takes out the blocks of a kind that it no longer names, if it is told to', async () => {
+    const { ask, create, get } = await open();
+    const { id } = await create('page', PAGE);
+    const wish = { title: 'Row', fields: [{ name: 'cells', kind: 'blocks', blocks: ['row2'] }] };
+    await ask('PUT', '/types/row2', 200, { title: 'x', fields: [TEXT], block: true });
+    await ask('PUT', '/types/row', 409, wish);
+    await ask('PUT', '/types/row', 200, { ...wish, migrate: { dropBlocks: ['note'] } });
+    const { fields } = await get(id);
+    assert.deepEqual(fields.body[0].cells, []);
+    assert.equal(fields.body[1].text, 'Out');
+  });
+
+  it('is no part of the change of another type', async () => {
+    const { ask, create, get } = await open();
+    const { id } = await create('page', PAGE);
+    const { data } = (await ask('GET', '/types/page', 200)).body;
+    const migrate = { blocks: { note: { drop: ['text'] } } };
+    await ask('PUT', '/types/page', 200, { title: 'page', fields: data.fields, migrate });
+    assert.equal((await get(id)).fields.body[1].text, 'Out');
+  });
+});
+
+async function runChange(stage: ContentStage, changeId: string): Promise<void> {
+  while (await test.db.inTenant(stage.tenant.id, (tx) => takeStep(tx, test.now(), changeId)));
+}

@@ -28,7 +28,7 @@ import {
   turnOf,
 } from './migration-run.ts';
 import { readType } from './record.ts';
-import { findTypeById, lockTypeById, type TypeRow, updateType } from './types.sql.ts';
+import { countLiveEntries, findTypeById, lockTypeById, type TypeRow, updateType } from './types.sql.ts';
 import { settle, type WantedType } from './types.ts';
 
 const CHECKED_AT_ONCE = 500;
@@ -101,14 +101,21 @@ async function putInForce(tx: Tx, now: Date, change: ChangeRow): Promise<void> {
   const progress = noted(change, await findBroken(step, entries));
   const isChecked = isFew && (await countUnchecked(tx, row.id, 1)) === 0;
   if (!isChecked && progress.broken === 0) return updateChange(tx, progress);
+  if (isChecked && step.after.singleton && (await countLiveEntries(tx, row.id)) > 1)
+    return refuse(tx, now, row, progress, 'A singleton has one entry, and this type has several.');
   const { count, broken } = isChecked ? await checkUnique(tx, step) : { count: 0, broken: [] };
   const result = noted(progress, broken, count);
   if (result.broken > 0) return refuse(tx, now, row, result);
   await switchOver(tx, now, row, result, step);
 }
 
-async function refuse(tx: Tx, now: Date, row: TypeRow, change: ChangeRow): Promise<void> {
-  const reason = `${change.broken} entries do not fit the type as it would be.`;
+async function refuse(
+  tx: Tx,
+  now: Date,
+  row: TypeRow,
+  change: ChangeRow,
+  reason = `${change.broken} entries do not fit the type as it would be.`,
+): Promise<void> {
   await updateChange(tx, { ...change, status: 'refused', reason, finished_at: now });
   await updateType(tx, { ...row, change_id: null, conversion: null });
 }

@@ -4,31 +4,25 @@ import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
-import { namedBlocks, resolveBlocks, withBlock } from '../fields/block-kinds.ts';
+import { blocksIn, namedBlocks, resolveBlocks, withBlock, withoutBlocks } from '../fields/block-kinds.ts';
 import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { switchOver } from './change-steps.ts';
-import { impactOf, problemsOfMigration } from './migration.ts';
+import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
-import {
-  countEntries,
-  findType,
-  holdBlocks,
-  lockTypeAgainstEntries,
-  lockTypesWithBlocks,
-  type TypeRow,
-} from './types.sql.ts';
+import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';
 import {
   AT_ONCE,
+  assertNotBeingNamed,
   type Condition,
   findBroken,
+  lockUsers,
   migrateAll,
   putType,
   settle,
   startChange,
-  usesBlock,
   type WantedType,
   wouldBreak,
 } from './types.ts';
@@ -55,10 +49,20 @@ export async function defineType(
     ]);
   const problems = checkDefinition(sent.fields, block);
   if (problems.length > 0) throw invalid(problems);
-  const wanted = { ...sent, block, fields: await resolve(tx, sent.fields, block ? name : null) };
+  const fields = await resolve(tx, sent.fields, block ? name : null);
+  const wanted = { ...sent, block, fields, migrate: askedOf(sent.migrate) };
   if (before === undefined || !block) return putType(tx, by, now, name, wanted, condition);
   return changeBlock(tx, by, now, name, wanted, condition);
 }
+
+/** The changes inside of blocks are for a change of the block itself to say. */
+const askedOf = ({ rename, drop, default: defaults, convert, dropBlocks }: Migration = {}): Migration => ({
+  ...(rename && { rename }),
+  ...(drop && { drop }),
+  ...(defaults && { default: defaults }),
+  ...(convert && { convert }),
+  ...(dropBlocks && { dropBlocks }),
+});
 
 async function resolve(tx: Tx, fields: Field[], self: string | null): Promise<Field[]> {
   const names = namedBlocks(fields);
@@ -89,15 +93,15 @@ async function changeBlock(
   if (mistakes.length > 0) throw invalid(mistakes);
   const isSame = title === was.title && isDeepStrictEqual(fields, was.fields);
   if (isSame && Object.keys(migration).length === 0) return row;
-  const users = (await lockTypesWithBlocks(tx, rehearsal ? 'change' : 'entries')).filter((one) =>
-    usesBlock(one, name),
-  );
+  const users = await lockUsers(tx, name, rehearsal ? 'change' : 'entries');
   for (const user of users) assertSettled(user);
+  await assertNotBeingNamed(tx, name);
   const locales = await loadLocales(tx);
   const inside = Object.keys(migration).length === 0 ? {} : { blocks: { [name]: migration } };
   const steps = users.map((user) => {
     const type = readType(user);
     const next = withBlock(type.fields, { name, title, fields });
+    assertStillFits(type.name, next);
     const after = { ...type, fields: next, version: type.version + 1 };
     return { user, step: { before: type, after, migration: inside, locales } satisfies Step };
   });
@@ -108,6 +112,14 @@ async function changeBlock(
   for (const { user, step } of steps) await changeUser(tx, by, now, user, step);
   const after = { ...was, title, fields, version: was.version + 1 };
   return settle(tx, by, now, row, { before: was, after, migration: {}, locales });
+}
+
+/** The rules of a definition hold for the types that use the block, too. */
+function assertStillFits(type: string, fields: Field[]): void {
+  const kinds = new Map(blocksIn(fields).map((kind) => [kind.name, kind]));
+  const [problem] = resolveBlocks(withoutBlocks(fields), kinds, null).problems;
+  if (problem !== undefined)
+    throw conflict(`The type ${type} uses this block. Its ${problem.path} ${problem.message}.`);
 }
 
 async function assertUnbroken(tx: Tx, steps: Step[]): Promise<void> {

@@ -79,11 +79,12 @@ export async function findChange(tx: Tx, id: string): Promise<ChangeRow | undefi
 
 export type RunningChange = { tenant_id: string; id: string };
 
-/** Returns running changes of all tenants, the oldest first. */
+/** Returns running changes of all tenants, the oldest first, and those that failed before after all others. */
 export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
   const { rows } = await worker.query<RunningChange>({
     name: 'find_running_content_changes',
-    text: `select tenant_id, id from content_type_changes where ${IS_UNDER_WAY} order by created_at limit 20`,
+    text: `select tenant_id, id from content_type_changes where ${IS_UNDER_WAY}
+      order by reason is not null, created_at limit 20`,
   });
   return rows;
 }

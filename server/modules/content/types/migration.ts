@@ -42,7 +42,16 @@ export type Impact = {
 };
 
 /** Leaves out the properties that do not affect stored values. */
-const withoutLabels = ({ label, help, from, default: _, ...rest }: Field) => rest;
+const withoutLabels = <T extends Item>({ label, help, from, default: _, ...rest }: T): Item => ({
+  ...rest,
+  ...(rest.of && { of: withoutLabels(rest.of) }),
+  ...(rest.fields && { fields: rest.fields.map(withoutLabels) as Field[] }),
+  ...(rest.kinds && {
+    kinds: rest.kinds.map(({ name, fields }) => ({
+      ...{ name, title: '', fields: fields.map(withoutLabels) as Field[] },
+    })),
+  }),
+});
 
 /** True if stored values, or their index keys, may be others under the new definition. A new field has no values yet. */
 function isReshaped(before: Item, after: Item): boolean {
@@ -163,7 +172,7 @@ async function turn({ before, after, migration, locales }: Turn, values: Values,
   const cleaned = moveBlocks(before, after, locales, migration, cleanValues(before, values), work);
   const moved = move(before, after, locales, migration, cleaned, work);
   // Values of a removed locale are kept, so they are no mistake here.
-  const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
+  const codes = [...localesIn(before, cleaned), ...locales.locales.map(({ code }) => code)];
   const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
   return readValues(after, known, {}, moved, work);
 }
@@ -185,10 +194,24 @@ function moveBlocks(
       if (dropBlocks.includes(type)) return undefined;
       const now = next.get(type);
       if (!Object.hasOwn(blocks, type) || now === undefined) return { id, type, ...inside };
-      return { id, type, ...move(kind.fields, now.fields, locales, blocks[type]!, inside, work) };
+      const left = withoutKinds(kind.fields, inside, blocks[type]!.dropBlocks);
+      return { id, type, ...move(kind.fields, now.fields, locales, blocks[type]!, left, work) };
     }),
   ]);
   return { ...values, ...Object.fromEntries(moved.filter(([, value]) => value !== undefined)) };
+}
+
+/** Takes blocks of these kinds out of a block, at any depth. */
+function withoutKinds(fields: Field[], inside: Values, dropped: string[] = []): Values {
+  if (dropped.length === 0) return inside;
+  const left = { ...inside };
+  for (const field of fields) {
+    if (left[field.name] === undefined) continue;
+    left[field.name] = mapBlocks(field, left[field.name], (_, block) =>
+      dropped.includes(block.type) ? undefined : block,
+    );
+  }
+  return left;
 }
 
 function move(

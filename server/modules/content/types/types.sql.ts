@@ -94,15 +94,35 @@ export async function holdBlocks(tx: Tx, names: string[]): Promise<TypeRow[]> {
   return rows;
 }
 
-/**
- * Returns the types of the tenant with a field of blocks, locked until commit. `against`: 'entries' also lets no transaction save
- * an entry of them meanwhile.
- */
-export async function lockTypesWithBlocks(tx: Tx, against: 'entries' | 'change'): Promise<TypeRow[]> {
+/** Returns the types of the tenant with a field of blocks. */
+export async function findTypesWithBlocks(tx: Tx): Promise<TypeRow[]> {
   const { rows } = await tx.query<TypeRow>(
     `select ${COLUMNS} from content_types
-     where tenant_id = current_tenant() and position('"kinds":' in fields::text) > 0
+     where tenant_id = current_tenant() and position('"kinds":' in fields::text) > 0`,
+  );
+  return rows;
+}
+
+/** Locks these types until commit. 'entries': no transaction saves an entry of them meanwhile; 'change': none changes them. */
+export async function lockTypesById(
+  tx: Tx,
+  ids: string[],
+  against: 'entries' | 'change',
+): Promise<TypeRow[]> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() and id = any ($1)
      order by id ${against === 'entries' ? 'for update' : 'for key share'}`,
+    [ids],
+  );
+  return rows;
+}
+
+/** The definitions that changes under way would put in force, with the names of their types. */
+export async function findWanted(tx: Tx): Promise<{ name: string; wanted: string }[]> {
+  const { rows } = await tx.query<{ name: string; wanted: string }>(
+    `select t.name, c.wanted from content_type_changes c
+     join content_types t on t.tenant_id = c.tenant_id and t.id = c.type_id
+     where c.tenant_id = current_tenant() and c.status in ('running', 'checking')`,
   );
   return rows;
 }
