@@ -33,7 +33,7 @@ export const hasLocales = (item: Item, blocks: Map<string, BlockKind>): boolean 
 
 /** A field with a condition is shown while the field beside it has one of the values. */
 export const isShown = ({ showIf }: Item, beside: Values): boolean =>
-  showIf === undefined || showIf.in.includes(beside[showIf.field]);
+  showIf === undefined || showIf.in.includes(beside[showIf.field] as never);
 
 export const fieldsOf = ({ fields }: Pick<ContentType, 'fields'>) => fields as unknown as Field[];
 
