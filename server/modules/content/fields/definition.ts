@@ -18,7 +18,7 @@ const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required', 'requiredLoc
 
 const checks = { field: compileCheck(FieldDefinition), item: compileCheck(ItemDefinition) };
 
-/** Where an item is: how deep, and whether something around it is localised. */
+/** The place of an item: how deep it is, and if something around it is localised. */
 type Around = { depth: number; localised: boolean };
 
 /** `isBlock`: the fields of a block, which is inside of another type. */

@@ -92,6 +92,9 @@ describe('sites read', () => {
     await act(tea.id, 'publish');
     const next = await read('article/tea', { 'if-none-match': String(headers.etag) });
     assert.notEqual(next.headers.etag, headers.etag);
+    await ask('HEAD', '/published/article/tea', 304, undefined, {
+      'if-none-match': String(next.headers.etag),
+    });
     const missing = await ask('GET', '/published/article/nothing', 404);
     assert.deepEqual([missing.headers['cache-control'], missing.headers.etag], ['no-store', undefined]);
   });
