@@ -1693,6 +1693,8 @@ export type NewStorefrontKey = {
   propertyId: string;
   /** The types of content whose published entries anyone with the key reads. Without it none. */
   contentTypes?: string[];
+  /** The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys). */
+  cacheSeconds?: number;
 };
 
 export type NewSubscription = {
@@ -2678,6 +2680,8 @@ export type StorefrontKey = {
   propertyId: string;
   /** The types of content whose published entries anyone with the key reads. Without it none. */
   contentTypes: string[];
+  /** The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys). */
+  cacheSeconds: number;
   createdAt: string;
   createdBy: string;
   revokedAt: string | null;
@@ -2689,6 +2693,8 @@ export type StorefrontKeyChange = {
   label?: string;
   /** The types of content whose published entries anyone with the key reads. Without it none. */
   contentTypes?: string[];
+  /** The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys). */
+  cacheSeconds?: number;
 };
 
 export type StorefrontOrder = {
@@ -3919,7 +3925,7 @@ export type Operations = {
   };
   /** Read a published entry of the site by its slug or id. Needs publishableKey, module content. */
   getStorefrontEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string } };
     answer: { success: true; data: PublishedEntry };
   };
   /** Get a storefront key. Needs role admin. */
@@ -4239,7 +4245,7 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type, of the site. Needs publishableKey, module content. */
   listStorefrontEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string } };
     answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
   };
   /** List storefront keys. Needs role admin. */
@@ -4592,7 +4598,7 @@ export type Operations = {
     input: { body?: CheckoutChange };
     answer: { success: true; data: Checkout };
   };
-  /** Change the label of a storefront key, or the content that it reads. Needs role admin. */
+  /** Change the label of a storefront key, the content that it reads, or how long caches keep it. Needs role admin. */
   updateStorefrontKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: StorefrontKeyChange };
     answer: { success: true; data: StorefrontKey };

@@ -123,6 +123,14 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'content_type.upserted': newEntry,
+  'content.pages.changed': async () => {
+    await newEntry();
+    const fields = [
+      { name: 'title', kind: 'text' },
+      { name: 'note', kind: 'text' },
+    ];
+    await call('PUT', `/v1/content/types/page-${made}`, { title: 'Page', fields });
+  },
   'content.entry.created': newEntry,
   'content.revision.created': newEntry,
   'content.entry.updated': async () =>

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'content.entry.scheduled',
   'content.entry.unpublished',
   'content.entry.updated',
+  'content.pages.changed',
   'media.processed',
   'media.uploaded',
   'redirect.added',

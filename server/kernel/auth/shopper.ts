@@ -51,6 +51,8 @@ export type Shopper = {
   customerId?: string;
   /** The types of content that its publishable key reads. */
   contentTypes?: string[];
+  /** The seconds for which shared caches may keep what its publishable key reads. */
+  cacheSeconds?: number;
   orderId?: string;
 };
 

@@ -101,8 +101,12 @@ export const OURS: Record<string, string[]> = {
   webhooks: ['webhook.batch'],
 };
 
-/** Colonnade's own types about webhooks themselves, which webhooks may carry: one subscription tells of the trouble of another. */
+/**
+ * Colonnade's own types that webhooks may carry: one subscription tells of the trouble of another, and caches learn what is out of
+ * date.
+ */
 export const OPERATIONAL: Record<string, string> = {
+  'content.pages.changed': 'Pages that show content are out of date for another reason than an entry.',
   'webhook.subscription.failing': 'The attempts of a webhook subscription fail in a row.',
   'webhook.subscription.recovered': 'A failing webhook subscription has a success again.',
   'webhook.subscription.disabled': 'A webhook subscription is paused because it failed for days.',

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Shopper } from '#kernel/auth/shopper.ts';
 import type { Config } from '#kernel/config.ts';
-import { type AppError, REFUSAL_DELAY_MS, tooMany, unauthorized } from '#kernel/errors.ts';
+import { type AppError, invalid, REFUSAL_DELAY_MS, tooMany, unauthorized } from '#kernel/errors.ts';
 import { assertAllowed, assertShopperAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
 import { sentTwice } from '#kernel/http/headers.ts';
 import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
@@ -45,8 +45,8 @@ export function createAuthentication({
   );
 
   /** Returns the token; counts by its text first, so that a flood is refused before the token is looked up. */
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const token = bearerOf(request);
+  async function enter(request: FastifyRequest, reply: FastifyReply, needs: RouteNeeds): Promise<string> {
+    const token = needs.keyInAddress ? keyOf(request) : bearerOf(request);
     if (token === undefined) throw await refusal(request, failures);
     if (!inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
     return token;
@@ -55,7 +55,7 @@ export function createAuthentication({
   /** A session may have many tokens, and a tenant many keys. */
   async function countCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
     const { id, tenant, sessionId } = caller;
-    turns.note(request.headers.authorization!, tenant.id);
+    turns.note(request, tenant.id);
     if (sessionId != null && !inFlight.enter(sessionId, reply.raw)) throw await inFlight.refusal();
     if (!ofTenant.enter(tenant.id, reply.raw)) throw await ofTenant.refusal();
     const verdict = callers.take(id);
@@ -65,7 +65,7 @@ export function createAuthentication({
 
   return {
     async authenticate(request: FastifyRequest, reply: FastifyReply, needs: RouteNeeds): Promise<void> {
-      const token = await enter(request, reply);
+      const token = await enter(request, reply, needs);
       if (needs.storefront === undefined) {
         const actor = await identify(token, request.ip);
         if (actor === null) throw await refusal(request, failures);
@@ -107,6 +107,22 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return sentTwice(request, 'authorization') ? undefined : BEARER.exec(header)?.[1];
 }
 
+/** A key in the address is public, so the answer may be; a header beside it would make the answer depend on both. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const { key } = request.query as { key?: unknown };
+  if (key === undefined) return bearerOf(request);
+  if (request.headers.authorization === undefined)
+    return typeof key === 'string' && PUBLISHABLE.test(key) ? key : undefined;
+  throw invalid([
+    {
+      path: 'key',
+      code: 'not_allowed',
+      message: 'stands in the address or in the Authorization header, not both',
+    },
+  ]);
+}
+
+const PUBLISHABLE = /^pk_live_[0-9A-Za-z]+$/;
 // A lenient token parser ignores spaces or padding, so one token would have any number of spellings.
 const BEARER = /^Bearer +([\w.-]+)$/i;
 

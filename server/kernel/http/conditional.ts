@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { compressed, isCompressible } from '#kernel/http/compression.ts';
+import { isSharedAnswer } from '#kernel/http/surrogate-keys.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const IfNoneMatch = Type.Object({
@@ -10,7 +11,10 @@ export const IfNoneMatch = Type.Object({
   ),
 });
 
-/** For a route's onSend. The answer depends on the caller, so only the caller may cache it. */
+/**
+ * For a route's onSend. An answer to an Authorization header depends on the caller, so only the caller may cache it; `shareAnswer`
+ * lets others keep one that depends on its address alone.
+ */
 export async function conditional(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,8 +23,10 @@ export async function conditional(
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
   const encoding = isCompressible(payload) ? 'accept-encoding' : [];
-  const vary = [reply.getHeader('vary') ?? [], 'authorization', encoding].flat().join(', ');
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', vary);
+  const isShared = isSharedAnswer(reply);
+  const vary = [reply.getHeader('vary') ?? [], isShared ? [] : 'authorization', encoding].flat().join(', ');
+  reply.header('etag', etag).header('vary', vary);
+  if (!isShared) reply.header('cache-control', 'private, no-cache');
   if (!matches(request.headers['if-none-match'], etag)) {
     const sent = await compressed(request, reply, payload);
     // A strong ETag names these bytes alone; the compressed ones mean the same.

@@ -28,6 +28,8 @@ export type RouteNeeds = {
   storefront?: StorefrontArea;
   /** The bearers of this storefront route, if they are not those of its statement. */
   bearers?: readonly ShopperKind[];
+  /** A publishable key may stand in the address (`?key=`), so that the address alone decides the answer and shared caches may keep it. */
+  keyInAddress?: true;
   /** The storefront route makes one of these, which has a limit by address. */
   makes?: 'cart' | 'checkout';
   /** Set by the route's module, never by hand. */

@@ -6,11 +6,12 @@ import { Turns } from './turns.ts';
 /** Records the requests in the order in which they begin. The tenants `flooder` and `quiet` were active a moment ago. */
 async function follow() {
   const turns = new Turns();
-  turns.note('flooder', 'a');
-  turns.note('quiet', 'b');
+  const sent = (authorization: string) => ({ headers: { authorization }, url: '/' });
+  turns.note(sent('flooder'), 'a');
+  turns.note(sent('quiet'), 'b');
   const begun: string[] = [];
   const ask = (token: string, name = token, ip = '192.0.2.1') =>
-    turns.take({ headers: { authorization: token }, ip }, () => begun.push(name));
+    turns.take({ ...sent(token), ip }, () => begun.push(name));
   for (const token of ['flooder', 'quiet']) ask(token);
   await round();
   begun.length = 0;
@@ -50,8 +51,28 @@ it('requests with invented tokens share the turns of their network', async () =>
 
 it('the requests of a tenant that is alone do not wait', () => {
   const turns = new Turns();
-  turns.note('alone', 'a');
+  const sent = { headers: { authorization: 'alone' }, url: '/', ip: '' };
+  turns.note(sent, 'a');
   let begun = 0;
-  for (let n = 0; n < 200; n++) turns.take({ headers: { authorization: 'alone' }, ip: '' }, () => begun++);
+  for (let n = 0; n < 200; n++) turns.take(sent, () => begun++);
   assert.equal(begun, 200);
+});
+
+it('a tenant whose key stands in the address has its own turns, behind the address of a CDN too', async () => {
+  const turns = new Turns();
+  const sent = (key: string) => ({
+    headers: {},
+    url: `/v1/storefront/content/a?key=${key}`,
+    ip: '192.0.2.1',
+  });
+  turns.note(sent('pk_live_flooder1'), 'a');
+  turns.note(sent('pk_live_quiet001'), 'b');
+  const begun: string[] = [];
+  const ask = (name: 'flooder1' | 'quiet001') => turns.take(sent(`pk_live_${name}`), () => begun.push(name));
+  for (const name of ['flooder1', 'quiet001'] as const) ask(name);
+  await round();
+  begun.length = 0;
+  for (let n = 0; n < 200; n++) ask('flooder1');
+  ask('quiet001');
+  assert.deepEqual(begun, [...Array(16).fill('flooder1'), 'quiet001']);
 });

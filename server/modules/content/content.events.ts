@@ -1,8 +1,11 @@
 import { type TProperties, Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
+import type { NewEvent } from '#kernel/events/publish.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { SurrogateKeys, surrogateKey } from '#kernel/http/surrogate-keys.ts';
 
 const id = '01920000-0000-7000-8000-000000000005';
+const surrogateKeys = ['eAZIAAAAAcACAAAAAAAAABQ', 'lAZIAAAAAcACAAAAAAAAABw'];
 const at = '2030-01-31T12:00:00.000Z';
 
 const About = {
@@ -39,8 +42,13 @@ export const contentEvents: EventDefinitions = {
   ),
   'content.entry.published': ofEntry(
     'An entry goes live.',
-    { changedLocales: ChangedLocales, scheduled: Scheduled, publishedAt: Time() },
-    { changed: ['title'], changedLocales: ['de'], scheduled: false, publishedAt: at },
+    {
+      changedLocales: ChangedLocales,
+      scheduled: Scheduled,
+      publishedAt: Time(),
+      surrogateKeys: SurrogateKeys,
+    },
+    { changed: ['title'], changedLocales: ['de'], scheduled: false, publishedAt: at, surrogateKeys },
   ),
   'content.entry.scheduled': ofEntry(
     'An entry is scheduled to publish later.',
@@ -49,13 +57,13 @@ export const contentEvents: EventDefinitions = {
   ),
   'content.entry.unpublished': ofEntry(
     'A live entry is taken down.',
-    { scheduled: Scheduled, unpublishedAt: Time() },
-    { scheduled: false, unpublishedAt: at },
+    { scheduled: Scheduled, unpublishedAt: Time(), surrogateKeys: SurrogateKeys },
+    { scheduled: false, unpublishedAt: at, surrogateKeys },
   ),
   'content.entry.deleted': ofEntry(
     'An entry is deleted.',
-    { wasPublished: Type.Boolean(), deletedAt: Time() },
-    { wasPublished: true, deletedAt: at },
+    { wasPublished: Type.Boolean(), deletedAt: Time(), surrogateKeys: SurrogateKeys },
+    { wasPublished: true, deletedAt: at, surrogateKeys },
   ),
   'content.revision.created': {
     description: 'An entry was saved.',
@@ -75,6 +83,16 @@ export const contentEvents: EventDefinitions = {
       author: { type: 'api_key', id: '01920000-0000-7000-8000-000000000006' },
       createdAt: at,
     },
+  },
+  'content.pages.changed': {
+    description:
+      'Pages that show content are out of date for another reason than an entry: a content type or the locales changed.',
+    schema: Type.Object({
+      cause: OneOf(['type', 'locales'] as const),
+      changedAt: Time(),
+      surrogateKeys: SurrogateKeys,
+    }),
+    example: { cause: 'type', changedAt: at, surrogateKeys: ['tAZIAAAAAcACAAAAAAAAABw'] },
   },
   'content_type.upserted': {
     description: 'A content type was made or changed.',
@@ -100,3 +118,18 @@ export const contentEvents: EventDefinitions = {
     },
   },
 };
+
+const MOST_KEYS = 500;
+
+/** The pages with entries of these types are out of date: one event, or a few if there are many types. */
+export function pagesChanged(cause: 'type' | 'locales', now: Date, typeIds: string[]): NewEvent[] {
+  const events: NewEvent[] = [];
+  for (let from = 0; from < typeIds.length; from += MOST_KEYS) {
+    const surrogateKeys = typeIds.slice(from, from + MOST_KEYS).map((id) => surrogateKey('type', id));
+    events.push({
+      type: 'content.pages.changed',
+      data: { cause, changedAt: now.toISOString(), surrogateKeys },
+    });
+  }
+  return events;
+}

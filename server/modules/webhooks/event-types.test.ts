@@ -4,9 +4,9 @@ import { Ajv } from 'ajv';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
-/** The event types of the interface document, copied from there. */
 const OPERATIONAL =
-  'webhook.subscription.disabled webhook.subscription.failing webhook.subscription.recovered';
+  'content.pages.changed webhook.subscription.disabled webhook.subscription.failing webhook.subscription.recovered';
+/** The event types of the interface document, copied from there. */
 const SUBSCRIBABLE = `content.entry.created content.entry.updated content.entry.published content.entry.scheduled
   content.entry.unpublished content.entry.deleted media.uploaded media.processed redirect.added redirect.removed`;
 const INTERNAL = `tenant.created template.install template.installed template.install_failed content.revision.created

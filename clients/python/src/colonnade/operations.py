@@ -3175,6 +3175,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetStorefrontEntryAnswer:
@@ -3183,7 +3184,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5155,6 +5156,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListStorefrontEntriesAnswer:
@@ -5163,7 +5165,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}",
             values={"type": type},
-            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5183,6 +5185,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[PublishedEntry]:
@@ -5190,7 +5193,7 @@ class Operations:
         return self._rows(
             "/v1/storefront/content/{type}",
             "cursor",
-            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format},
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
             values={"type": type},
             timeout=timeout,
             max_retries=max_retries,
@@ -6876,7 +6879,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> UpdateStorefrontKeyAnswer:
-        """Change the label of a storefront key, or the content that it reads. Needs role admin."""
+        """Change the label of a storefront key, the content that it reads, or how long caches keep it. Needs role admin."""
         answer: UpdateStorefrontKeyAnswer = self._send(
             "PATCH",
             "/v1/storefront-keys/{id}",

@@ -3311,6 +3311,8 @@ class _NewStorefrontKeyRequired(TypedDict):
 class NewStorefrontKey(_NewStorefrontKeyRequired, total=False):
     #: The types of content whose published entries anyone with the key reads. Without it none.
     contentTypes: List[str]
+    #: The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys).
+    cacheSeconds: int
 
 
 class _NewSubscriptionRequired(TypedDict):
@@ -4725,6 +4727,8 @@ class StorefrontKey(TypedDict):
     propertyId: str
     #: The types of content whose published entries anyone with the key reads. Without it none.
     contentTypes: List[str]
+    #: The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys).
+    cacheSeconds: int
     createdAt: str
     createdBy: str
     revokedAt: Optional[str]
@@ -4736,6 +4740,8 @@ class StorefrontKeyChange(TypedDict, total=False):
     label: str
     #: The types of content whose published entries anyone with the key reads. Without it none.
     contentTypes: List[str]
+    #: The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys).
+    cacheSeconds: int
 
 
 class StorefrontOrder(TypedDict):

@@ -3,6 +3,8 @@ import {
   Group,
   MultiSelect,
   type MultiSelectProps,
+  NumberInput,
+  type NumberInputProps,
   Select,
   Stack,
   Text,
@@ -10,6 +12,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { api, type Item } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
@@ -41,6 +44,7 @@ function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }
       label: '',
       propertyId: (sites.find(({ isDefault }) => isDefault) ?? sites[0]!).id,
       contentTypes: [] as string[],
+      cacheSeconds: 0,
     },
     send: (body) => api.createStorefrontKey({ body }),
     invalidates: ['listStorefrontKeys'],
@@ -58,7 +62,10 @@ function NewStorefrontKey({ sites, close }: { sites: Site[]; close: () => void }
         data-path="propertyId"
         {...form.getInputProps('propertyId')}
       />
-      <ContentInput {...form.getInputProps('contentTypes')} />
+      <ContentInput
+        {...form.getInputProps('contentTypes')}
+        caching={<CacheInput {...form.getInputProps('cacheSeconds')} />}
+      />
     </FormFrame>
   );
 }
@@ -70,7 +77,11 @@ export const openStorefrontKey = (key: Key) =>
 
 function ChangeStorefrontKey({ of: key, close }: { of: Key; close: () => void }) {
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { label: key.label, contentTypes: key.contentTypes },
+    initialValues: {
+      label: key.label,
+      contentTypes: key.contentTypes,
+      cacheSeconds: key.cacheSeconds,
+    },
     send: (body) => api.updateStorefrontKey({ path: { id: key.id }, body, ifMatch: key.version }),
     invalidates: ['listStorefrontKeys'],
     successMessage: 'The key is changed',
@@ -79,7 +90,10 @@ function ChangeStorefrontKey({ of: key, close }: { of: Key; close: () => void })
   return (
     <FormFrame {...{ submit, sending, failure, close }} action="Save" noValidate>
       <LabelInput {...form.getInputProps('label')} />
-      <ContentInput {...form.getInputProps('contentTypes')} />
+      <ContentInput
+        {...form.getInputProps('contentTypes')}
+        caching={<CacheInput {...form.getInputProps('cacheSeconds')} />}
+      />
     </FormFrame>
   );
 }
@@ -97,22 +111,38 @@ const LabelInput = (props: TextInputProps) => (
   />
 );
 
+const CacheInput = (props: NumberInputProps) => (
+  <NumberInput
+    label="Seconds in a CDN"
+    description="A CDN may keep content for so long, if the key is in the address. 0: not at all."
+    min={0}
+    max={31_536_000}
+    allowDecimal={false}
+    thousandSeparator=","
+    data-path="cacheSeconds"
+    {...props}
+  />
+);
+
 /** Nothing where the tenant has no types, or no content at all. */
-function ContentInput(props: MultiSelectProps) {
+function ContentInput({ caching, ...props }: MultiSelectProps & { caching: ReactNode }) {
   const { tenant } = useSession();
   const hasContent = tenant.modules.includes('content');
   const { rows } = useList('listContentTypes', { query: { limit: 100 } }, { enabled: hasContent });
   const types = rows.filter(({ block }) => !block);
   if (types.length === 0) return null;
   return (
-    <MultiSelect
-      label="Content"
-      description="Anyone with the key reads the published entries of these types, with all their fields."
-      placeholder="None"
-      data={types.map(({ name, title }) => ({ value: name, label: title }))}
-      searchable
-      data-path="contentTypes"
-      {...props}
-    />
+    <>
+      <MultiSelect
+        label="Content"
+        description="Anyone with the key reads the published entries of these types, with all their fields."
+        placeholder="None"
+        data={types.map(({ name, title }) => ({ value: name, label: title }))}
+        searchable
+        data-path="contentTypes"
+        {...props}
+      />
+      {caching}
+    </>
   );
 }

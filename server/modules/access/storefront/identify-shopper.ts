@@ -13,7 +13,13 @@ import { findCustomerSessions } from './customer-sessions.sql.ts';
 import type { ShopperTokens } from './shopper-tokens.ts';
 import { findShops } from './shops.sql.ts';
 
-type Shop = { tenant: Tenant; propertyId: string; keyId: string | null; contentTypes: string[] };
+type Shop = {
+  tenant: Tenant;
+  propertyId: string;
+  keyId: string | null;
+  contentTypes: string[];
+  cacheSeconds: number;
+};
 type Found = Omit<Shopper, 'address'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -45,6 +51,7 @@ export function createIdentifyShopper({
             propertyId: shop.propertyId,
             keyId: shop.keyId ?? null,
             contentTypes: shop.contentTypes ?? [],
+            cacheSeconds: shop.cacheSeconds ?? 0,
           },
         ]),
       };
@@ -64,8 +71,8 @@ export function createIdentifyShopper({
     const shop = await findShop(token);
     if (shop?.keyId == null) return null;
     noteUse(shop.tenant.id, shop.keyId);
-    const { keyId: id, tenant, propertyId, contentTypes } = shop;
-    return { kind: 'publishable', id, tenant, propertyId, contentTypes };
+    const { keyId: id, tenant, propertyId, contentTypes, cacheSeconds } = shop;
+    return { kind: 'publishable', id, tenant, propertyId, contentTypes, cacheSeconds };
   }
 
   async function byCartToken(token: string): Promise<Found | null> {

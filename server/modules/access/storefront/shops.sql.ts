@@ -16,6 +16,7 @@ export type LiveShop = LiveTenant & {
   keyId?: string;
   label?: string;
   contentTypes?: string[];
+  cacheSeconds?: number;
 };
 
 const KEY = /^pk_live_[0-9A-Za-z]{8}$/;
@@ -54,14 +55,15 @@ const FIND_SHOPS = {
     select ${SEEN_AND_CHANGED},
       (select json_agg(json_build_object(
           'asked', s.asked, 'propertyId', s.property_id, 'keyId', s.key_id, 'label', s.label,
-          'contentTypes', s.content_types, ${TENANT_FIELDS}))
+          'contentTypes', s.content_types, 'cacheSeconds', s.cache_seconds, ${TENANT_FIELDS}))
        from (
-         select 'pk_live_' || asked.key_id as asked, k.tenant_id, k.property_id, k.id as key_id, k.label, k.content_types
+         select 'pk_live_' || asked.key_id as asked, k.tenant_id, k.property_id, k.id as key_id, k.label, k.content_types,
+           k.cache_seconds
          from unnest($2::text[]) as asked (key_id)
          cross join lateral (
            select * from storefront_keys where key_id = asked.key_id and revoked_at is null offset 0) k
          union all
-         select concat_ws(' ', asked.tenant_id, asked.property_id), p.tenant_id, p.id, null, null, null
+         select concat_ws(' ', asked.tenant_id, asked.property_id), p.tenant_id, p.id, null, null, null, null
          from unnest($3::uuid[], $4::uuid[]) as asked (tenant_id, property_id)
          cross join lateral (
            select tenant_id, id from properties

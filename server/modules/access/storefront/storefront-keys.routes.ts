@@ -20,14 +20,23 @@ const ContentTypes = () =>
     uniqueItems: true,
     description: 'The types of content whose published entries anyone with the key reads. Without it none.',
   });
+const CacheSeconds = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 31_536_000,
+    description:
+      'The seconds for which a CDN may keep content that is read with the key in the address (?key=pk_live_…). Without it 0: none does. Events name what to purge (surrogateKeys).',
+  });
 const NewKey = NamedObject('NewStorefrontKey', {
   label: Text(100),
   propertyId: Uuid(),
   contentTypes: Type.Optional(ContentTypes()),
+  cacheSeconds: Type.Optional(CacheSeconds()),
 });
 const KeyChange = NamedObject('StorefrontKeyChange', {
   label: Type.Optional(Text(100)),
   contentTypes: Type.Optional(ContentTypes()),
+  cacheSeconds: Type.Optional(CacheSeconds()),
 });
 
 const Key = NamedObject('StorefrontKey', {
@@ -36,6 +45,7 @@ const Key = NamedObject('StorefrontKey', {
   label: Type.String(),
   propertyId: Type.String({ description: 'The site whose shop it opens.' }),
   contentTypes: ContentTypes(),
+  cacheSeconds: CacheSeconds(),
   createdAt: Time(),
   createdBy: Type.String(),
   revokedAt: Nullable(Time()),
@@ -102,7 +112,8 @@ export function storefrontKeyRoutes(app: App, clock: () => Date, holdProperty: H
     {
       config: WRITE,
       schema: {
-        summary: 'Change the label of a storefront key, or the content that it reads',
+        summary:
+          'Change the label of a storefront key, the content that it reads, or how long caches keep it',
         params: IdParams,
         headers: IfMatch,
         body: KeyChange,

@@ -8,6 +8,7 @@ export type StorefrontKeyRow = {
   label: string;
   property_id: string;
   content_types: string[];
+  cache_seconds: number;
   created_at: Date;
   created_by: string;
   revoked_at: Date | null;
@@ -16,7 +17,7 @@ export type StorefrontKeyRow = {
 };
 
 const COLUMNS =
-  'id, key_id, label, property_id, content_types, created_at, created_by, revoked_at, last_used_at, version';
+  'id, key_id, label, property_id, content_types, cache_seconds, created_at, created_by, revoked_at, last_used_at, version';
 
 export const {
   find: findStorefrontKey,
@@ -26,16 +27,25 @@ export const {
   markUsed: markStorefrontKeysUsed,
 } = keyTable<StorefrontKeyRow>('storefront_keys', COLUMNS);
 
-export type NewStorefrontKey = { label: string; propertyId: string; contentTypes: string[] };
+export type NewStorefrontKey = {
+  label: string;
+  propertyId: string;
+  contentTypes: string[];
+  cacheSeconds: number;
+};
 
 export async function insertStorefrontKey(
   tx: Tx,
   key: NewStorefrontKey & { id: string; keyId: string; createdBy: string; now: Date },
 ): Promise<StorefrontKeyRow> {
   const { rows } = await tx.query<StorefrontKeyRow>(
-    `insert into storefront_keys (tenant_id, id, key_id, label, property_id, content_types, created_at, created_by)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
-    [key.id, key.keyId, key.label, key.propertyId, key.contentTypes, key.now, key.createdBy],
+    `insert into storefront_keys
+       (tenant_id, id, key_id, label, property_id, content_types, cache_seconds, created_at, created_by)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    [
+      ...[key.id, key.keyId, key.label, key.propertyId, key.contentTypes],
+      ...[key.cacheSeconds, key.now, key.createdBy],
+    ],
   );
   return rows[0]!;
 }
@@ -43,12 +53,12 @@ export async function insertStorefrontKey(
 export async function updateStorefrontKey(
   tx: Tx,
   id: string,
-  { label, contentTypes }: Pick<NewStorefrontKey, 'label' | 'contentTypes'>,
+  { label, contentTypes, cacheSeconds }: Omit<NewStorefrontKey, 'propertyId'>,
 ): Promise<StorefrontKeyRow> {
   const { rows } = await tx.query<StorefrontKeyRow>(
-    `update storefront_keys set label = $2, content_types = $3, version = version + 1
+    `update storefront_keys set label = $2, content_types = $3, cache_seconds = $4, version = version + 1
      where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, label, contentTypes],
+    [id, label, contentTypes, cacheSeconds],
   );
   return rows[0]!;
 }

@@ -21,26 +21,26 @@ const KEY_ID_LENGTH = 8;
 /** Returns whether the property exists; it is not deleted until the end of the transaction. */
 export type HoldProperty = (tx: Tx, propertyId: string) => Promise<boolean>;
 
-type WantedKey = Omit<NewStorefrontKey, 'contentTypes'> & Partial<NewStorefrontKey>;
+type WantedKey = Pick<NewStorefrontKey, 'label' | 'propertyId'> & Partial<NewStorefrontKey>;
 
 export async function createStorefrontKey(
   tx: Tx,
   author: Author | Actor,
   now: Date,
-  { label, propertyId, contentTypes = [] }: WantedKey,
+  { label, propertyId, contentTypes = [], cacheSeconds = 0 }: WantedKey,
   holdProperty: HoldProperty,
 ) {
   if (!(await holdProperty(tx, propertyId))) throw notFound('property');
   const keyId = randomBase62(KEY_ID_LENGTH);
   const row = await insertStorefrontKey(tx, {
-    ...{ id: newId(), keyId, label, propertyId, contentTypes, now },
+    ...{ id: newId(), keyId, label, propertyId, contentTypes, cacheSeconds, now },
     createdBy: author.name,
   });
   await audit(tx, author, now, {
     action: 'storefront_key.created',
     subjectType: 'storefront_key',
     subjectId: row.id,
-    details: { label, keyId, propertyId, contentTypes },
+    details: { label, keyId, propertyId, contentTypes, cacheSeconds },
   });
   return presentStorefrontKey(row);
 }
@@ -50,14 +50,19 @@ export async function changeStorefrontKey(
   actor: Actor,
   now: Date,
   id: string,
-  change: { label?: string; contentTypes?: string[]; seen: number | null },
+  change: Partial<Omit<NewStorefrontKey, 'propertyId'>> & { seen: number | null },
 ) {
   const before = rowAtVersion(await lockStorefrontKey(tx, id), change.seen, 'storefront key');
-  const { label = before.label, contentTypes = before.content_types } = change;
+  const {
+    label = before.label,
+    contentTypes = before.content_types,
+    cacheSeconds = before.cache_seconds,
+  } = change;
   const isRenamed = label !== before.label;
   const isReadable = !isDeepStrictEqual(contentTypes, before.content_types);
-  if (!isRenamed && !isReadable) return presentStorefrontKey(before);
-  const row = await updateStorefrontKey(tx, id, { label, contentTypes });
+  const isKept = cacheSeconds !== before.cache_seconds;
+  if (!isRenamed && !isReadable && !isKept) return presentStorefrontKey(before);
+  const row = await updateStorefrontKey(tx, id, { label, contentTypes, cacheSeconds });
   const about = { subjectType: 'storefront_key', subjectId: id };
   if (isRenamed) {
     const details = { from: before.label, to: label };
@@ -66,6 +71,10 @@ export async function changeStorefrontKey(
   if (isReadable) {
     const details = { from: before.content_types, to: contentTypes };
     await audit(tx, actor, now, { action: 'storefront_key.content_changed', ...about, details });
+  }
+  if (isKept) {
+    const details = { from: before.cache_seconds, to: cacheSeconds };
+    await audit(tx, actor, now, { action: 'storefront_key.caching_changed', ...about, details });
   }
   return presentStorefrontKey(row);
 }
@@ -91,6 +100,7 @@ export const presentStorefrontKey = (row: StorefrontKeyRow) => ({
   label: row.label,
   propertyId: row.property_id,
   contentTypes: row.content_types,
+  cacheSeconds: row.cache_seconds,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,
   revokedAt: row.revoked_at?.toISOString() ?? null,

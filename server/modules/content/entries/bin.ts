@@ -15,6 +15,7 @@ import {
   aboutEntry,
   assertThere,
   type Entry,
+  outdatedBy,
   outOfTurn,
   presentEntry,
   restorableUntil,
@@ -53,7 +54,13 @@ export async function deleteEntry(
   await setSchedule(tx, entry.id, 'purge', restorableUntil(now));
   await publish(tx, now, {
     type: 'content.entry.deleted',
-    data: { ...aboutEntry(entry), changed: [], wasPublished, deletedAt: now.toISOString() },
+    data: {
+      ...aboutEntry(entry),
+      changed: [],
+      wasPublished,
+      deletedAt: now.toISOString(),
+      surrogateKeys: wasPublished ? outdatedBy(entry) : [],
+    },
   });
   await publish(tx, now, entityRemoved('entry', entry.id));
   return { id: entry.id, deleted: true };

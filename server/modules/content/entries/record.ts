@@ -8,6 +8,7 @@ import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { ProblemShape } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
+import { addressKey, surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import type { Field } from '../fields/field.ts';
 import { localisedIn } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
@@ -114,6 +115,13 @@ export const aboutEntry = (row: EntryRow) => ({
   propertyId: row.property_id,
   version: row.version,
 });
+
+/** The surrogate keys of what readers were shown until now: the entry, the lists of its type, and the addresses that it takes. */
+export const outdatedBy = (row: EntryRow, slugs: Iterable<string> = []): string[] => [
+  surrogateKey('entry', row.id),
+  surrogateKey('list', row.type_id),
+  ...new Set([...slugs].map((slug) => addressKey(row.type_id, slug))),
+];
 
 /** The names of the fields that differ, and the locales in which localised ones do. */
 export function differences(

@@ -9,7 +9,7 @@ import type { Stored } from '../types/migration.ts';
 import type { StoredEntry } from '../types/migration-run.sql.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
-import { aboutEntry, differences, revisionCreated, searchable } from './record.ts';
+import { aboutEntry, differences, outdatedBy, revisionCreated, searchable } from './record.ts';
 import { createRederive, type Rederived, textOf } from './rederive.ts';
 import { saveEntries, saveManyPublished, writeManyDerived } from './rewrite.sql.ts';
 import { isSameValue } from './same-value.ts';
@@ -134,5 +134,6 @@ const publishedAgain = (row: EntryRow, fields: Field[], before: Values, after: V
     ...differences(fields, before, after),
     scheduled: false,
     publishedAt: row.published_at!.toISOString(),
+    surrogateKeys: outdatedBy(row),
   },
 });

@@ -22,6 +22,10 @@ export type UniqueKey = IndexKey & { property: string };
 
 export type Derived = { index: IndexKey[]; unique: UniqueKey[]; links: Link[]; text: string };
 
+/** The slugs of all locales. */
+export const slugsIn = ({ unique }: Derived): string[] =>
+  unique.filter(({ field }) => field === SLUG).map(({ key }) => key);
+
 const linksOf = (field: Field, locale: string, value: unknown): Link[] => {
   const place = new Place('fields').field(field.name);
   return kindOf(field.kind).linksOf?.(value, field, locale === '' ? place : place.field(locale)) ?? [];

@@ -2,7 +2,9 @@
 import { type Actor, reaches } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, forbidden } from '#kernel/errors.ts';
+import { publishAll } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
+import { pagesChanged } from '../content.events.ts';
 import { lockTypes } from '../entries/reindex.sql.ts';
 import { needsKeys, reindex } from '../entries/reindex.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
@@ -43,6 +45,10 @@ export async function changeLocales(
   if (needsKeys(before, after)) {
     for (let at = await reindex(tx, rows, after, null); at !== null; )
       at = await reindex(tx, rows, after, at);
+  }
+  if (!isSame(before, after)) {
+    const typeIds = rows.map(({ id }) => id);
+    await publishAll(tx, now, pagesChanged('locales', now, typeIds));
   }
   return { ...after, ...losses };
 }

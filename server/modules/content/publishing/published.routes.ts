@@ -6,6 +6,7 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
+import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { pageOf, readPlace, readSearch, readSort, readWhere } from '../entries/filter.ts';
 import { ListQuery } from '../entries/list.routes.ts';
@@ -120,11 +121,12 @@ export function publishedRoutes(
 type AskedView = Static<ReturnType<typeof Type.Object<typeof ViewQuery>>>;
 type AskedList = AskedView & Static<ReturnType<typeof Type.Object<typeof ListQuery>>>;
 
-/** `types`: the only types whose entries the reader may see, also behind links. */
+/** `types`: the only types whose entries the reader may see, also behind links. `dependencies` receives surrogate keys. */
 type Reader = {
   others: Pick<Others, 'showAssets'>;
   types?: string[] | undefined;
   propertyId?: string | undefined;
+  dependencies?: Set<string> | undefined;
 };
 
 /** Shows an entry that was found; `within` opens a transaction for the links that are followed. */
@@ -133,6 +135,7 @@ export async function showPublished(
   { locale, ...asked }: AskedView,
   { within, ...reader }: Reader & { within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> },
 ): Promise<PublishedEntry> {
+  reader.dependencies?.add(surrogateKey('entry', row.id)).add(surrogateKey('type', row.type_id));
   const locales = readLocales(row);
   if (locale !== undefined) assertLocale(locales, locale);
   const fields = JSON.parse(row.type_fields);
@@ -152,6 +155,7 @@ export async function pageOfPublished(
   const found = await findTypeToRead(tx, typeName);
   if (found === undefined) throw notFound('content type');
   const [type, locales] = [readType(found), readLocales(found)];
+  reader.dependencies?.add(surrogateKey('list', type.id)).add(surrogateKey('type', type.id));
   const sort = readSort(type, locales, asked, Object.keys(TIMES));
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);

@@ -12,6 +12,7 @@ export type PublishedRow = {
   first_published_at: Date | null;
   /** The name of its type. */
   type: string;
+  type_id: string;
   type_fields: string;
   /** The same as that of an entry. */
   conversion: string | null;
@@ -20,7 +21,7 @@ export type PublishedRow = {
 export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
 const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
-  t.fields as type_fields, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
+  t.id as type_id, t.fields as type_fields, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
 
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
 export type FoundBySlug = WithLocales & { nth: number };

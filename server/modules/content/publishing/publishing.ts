@@ -11,13 +11,14 @@ import {
   assertThere,
   differences,
   type Entry,
+  outdatedBy,
   outOfTurn,
   presentEntry,
 } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
 import { writeKeys } from '../entries/unique.ts';
 import { clearDerived } from '../entries/value-index.sql.ts';
-import { derive } from '../entries/value-index.ts';
+import { derive, slugsIn } from '../entries/value-index.ts';
 import { demandValues } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
@@ -93,6 +94,7 @@ export async function goLive(
         changedLocales,
         scheduled,
         publishedAt: now.toISOString(),
+        surrogateKeys: outdatedBy(row, slugsIn(derived)),
       },
     }),
   ]);
@@ -131,7 +133,13 @@ export async function takeDown(tx: Tx, now: Date, held: HeldEntry, scheduled: bo
     clearDerived(tx, entry.id, ['published']),
     publish(tx, now, {
       type: 'content.entry.unpublished',
-      data: { ...aboutEntry(row), changed: [], scheduled, unpublishedAt: now.toISOString() },
+      data: {
+        ...aboutEntry(row),
+        changed: [],
+        scheduled,
+        unpublishedAt: now.toISOString(),
+        surrogateKeys: outdatedBy(row),
+      },
     }),
   ]);
   return row;

@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
+import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import type { Others, ShownAsset } from '../entries/references.ts';
 import { type Field, Place } from '../fields/field.ts';
@@ -23,6 +24,8 @@ type Deps = {
   types?: string[] | undefined;
   /** The site whose entries the reader sees, beside those for all sites; without it every site's. */
   propertyId?: string | undefined;
+  /** Receives the surrogate keys of everything that the answer depends on. */
+  dependencies?: Set<string> | undefined;
 };
 
 /** An entry in the places of a level that want the same of it. */
@@ -98,6 +101,7 @@ async function load(top: Shown[], deps: Deps): Promise<[Level[], Targets]> {
   const targets = new Targets();
   for (let shown = top; shown.length > 0; ) {
     const links = await linksOf(shown, deps.view);
+    if (deps.dependencies) noteLinks(links, deps.dependencies);
     await loadAssets(links.assets, targets, deps);
     await loadAddresses(links.addresses, targets, deps);
     const followed = await loadEntries(links.entries, deps);
@@ -131,6 +135,15 @@ async function linksOf(shown: Shown[], view: View): Promise<Links> {
   return links;
 }
 
+/** Links that visitors do not get yet count too: the answer changes when they do. */
+function noteLinks({ entries, assets, addresses }: Links, dependencies: Set<string>): void {
+  for (const places of entries.values()) {
+    for (const id of places.keys()) dependencies.add(surrogateKey('entry', id));
+  }
+  for (const id of addresses) dependencies.add(surrogateKey('entry', id));
+  for (const id of assets.keys()) dependencies.add(surrogateKey('asset', id));
+}
+
 const RICH_TEXT = { kind: 'richtext' } as const;
 
 function noteTargets(document: unknown, places: number, { assets, addresses }: Links): void {
@@ -156,6 +169,7 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
       const row = rows.get(id);
       if (row === undefined || !maySee(row, deps)) continue;
       const fields = definitions.get(row.type) ?? JSON.parse(row.type_fields);
+      if (!definitions.has(row.type)) deps.dependencies?.add(surrogateKey('type', row.type_id));
       definitions.set(row.type, fields);
       const entry = present(row, row.type, fields, locales, { ...view, wanted: node });
       byId.set(id, { entry, fields, wanted: node, places: count });

@@ -27,7 +27,7 @@ const FIND_LIVE = {
   text: `
     with live as materialized (
       select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
-        t.fields as type_fields, ${conversionOf('p')} as conversion, w.places
+        t.id as type_id, t.fields as type_fields, ${conversionOf('p')} as conversion, w.places
       from unnest($1::uuid[], $2::int[]) as w (id, places)
       cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
       join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),

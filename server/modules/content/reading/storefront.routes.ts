@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Shopper, shopperOf } from '#kernel/auth/shopper.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -6,6 +7,7 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
+import { addressKey, shareAnswer } from '#kernel/http/surrogate-keys.ts';
 import { ListQuery } from '../entries/list.routes.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
@@ -15,13 +17,25 @@ import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/types.routes.ts';
 
+const Key = Type.Optional(
+  Text(
+    64,
+    'The publishable key, instead of the Authorization header: the address alone decides the answer then, and a CDN may keep it for the cacheSeconds of the key.',
+  ),
+);
+
 /** Published entries for pages in a browser: of the types that the publishable key names, of its site and for all sites. */
 export function storefrontContentRoutes(
   app: App,
   readBySlug: ReadBySlug,
   others: Pick<Others, 'showAssets'>,
 ): void {
-  const config = { storefront: 'browse', bearers: ['publishable'] } as const;
+  const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
+  /** An answer to an Authorization header is the caller's own. */
+  const share = (request: FastifyRequest, reply: FastifyReply, dependencies: Set<string>) => {
+    const { cacheSeconds = 0 } = shopperOf(request);
+    if (request.headers.authorization === undefined) shareAnswer(reply, cacheSeconds, dependencies);
+  };
   const assertReadable = ({ contentTypes = [] }: Shopper, type: string) => {
     if (!contentTypes.includes(type)) throw notFound('content type');
   };
@@ -35,27 +49,29 @@ export function storefrontContentRoutes(
         operationId: 'getStorefrontEntry',
         summary: 'Read a published entry of the site by its slug or id',
         params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
-        querystring: Type.Object(ViewQuery),
+        querystring: Type.Object({ ...ViewQuery, key: Key }),
         headers: IfNoneMatch,
         response: { 200: Success(PublishedEntry) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const shopper = shopperOf(request);
       const { type, slug } = request.params;
       assertReadable(shopper, type);
       const { propertyId: property, tenant, contentTypes: types } = shopper;
-      const locale = request.query.locale ?? '';
+      const { key: _, ...asked } = request.query;
+      const locale = asked.locale ?? '';
       // A slug may look like an id.
       const row =
         (FORMATS.uuid.test(slug) && (await request.inShop((tx) => findById(tx, type, slug)))) ||
         (await readBySlug({ tenantId: tenant.id, type, slug, property, locale }));
       if (row === undefined || (row.property_id ?? property) !== property) throw notFound('entry');
-      return success(
-        await showPublished(row, request.query, {
-          ...{ within: (work) => request.inShop(work), types, propertyId: property, others },
-        }),
-      );
+      const dependencies = new Set([addressKey(row.type_id, slug)]);
+      const entry = await showPublished(row, asked, {
+        ...{ within: (work) => request.inShop(work), types, propertyId: property, others, dependencies },
+      });
+      share(request, reply, dependencies);
+      return success(entry);
     },
   );
 
@@ -68,17 +84,21 @@ export function storefrontContentRoutes(
         operationId: 'listStorefrontEntries',
         summary: 'List, filter, sort and search the published entries of a type, of the site',
         params: Type.Object({ type: TypeName() }),
-        querystring: Type.Object({ ...ListQuery, ...ViewQuery }),
+        querystring: Type.Object({ ...ListQuery, ...ViewQuery, key: Key }),
         headers: IfNoneMatch,
         response: { 200: Page(PublishedEntry) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const shopper = shopperOf(request);
       const { type } = request.params;
       assertReadable(shopper, type);
       const { propertyId, contentTypes: types } = shopper;
-      return request.inShop((tx) => pageOfPublished(tx, type, request.query, { propertyId, types, others }));
+      const { key: _, ...asked } = request.query;
+      const reader = { propertyId, types, others, dependencies: new Set<string>() };
+      const page = await request.inShop((tx) => pageOfPublished(tx, type, asked, reader));
+      share(request, reply, reader.dependencies);
+      return page;
     },
   );
 }

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
-import { publish } from '#kernel/events/publish.ts';
+import { publish, publishAll } from '#kernel/events/publish.ts';
 import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
+import { pagesChanged } from '../content.events.ts';
 import { blocksIn } from '../fields/block-kinds.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
@@ -170,6 +171,7 @@ async function tell(tx: Tx, by: Author, now: Date, row: TypeRow, fields: FieldNa
     type: 'content_type.upserted',
     data: { id, name, version, created: version === 1, fields, updatedAt: now.toISOString() },
   });
+  if (version > 1) await publishAll(tx, now, pagesChanged('type', now, [id]));
 }
 
 export async function startChange(
