@@ -546,6 +546,8 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
+  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
+  addresses: Record<string, string>;
   fields: FieldDefinition[];
   /** The definitions of the blocks that its fields name, at any depth. */
   blocks: ContentBlock[];
@@ -580,6 +582,8 @@ export type ContentTypeDefinition = {
   block?: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton?: boolean;
+  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
+  addresses?: Record<string, string>;
   fields: FieldDefinition[];
   migrate?: ContentTypeMigration;
 };
@@ -2282,6 +2286,10 @@ export type PublishedEntry = {
   slug: string | null;
   /** The slug in each locale that has one of its own, for links between the languages of a page. */
   slugs: Record<string, string>;
+  /** The address of its page on the site, if its type has `addresses`. */
+  path: string | null;
+  /** The same in each locale that has a slug. */
+  paths: Record<string, string>;
   propertyId: string | null;
   locale: string;
   version: number;

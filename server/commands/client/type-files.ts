@@ -13,14 +13,15 @@ export type TypeDefinition = {
   title: string;
   block: boolean;
   singleton: boolean;
+  addresses: Record<string, string>;
   fields: FieldDefinition[];
 };
 
 /** Every type of the tenant, by name. */
 export async function readTypes(connection: Connection, signal: AbortSignal): Promise<TypeDefinition[]> {
   const rows = rowsOf<TypeDefinition>('/v1/content/types', { ...connection, limit: 0, all: true }, signal);
-  const types = (await Array.fromAsync(rows)).map(({ name, title, block, singleton, fields }) => ({
-    ...{ name, title, block, singleton, fields },
+  const types = (await Array.fromAsync(rows)).map(({ name, title, block, singleton, addresses, fields }) => ({
+    ...{ name, title, block, singleton, addresses, fields },
   }));
   const strange = types.find(({ name }) => !NAME_OF_TYPE.test(name));
   if (strange !== undefined)
@@ -31,10 +32,11 @@ export async function readTypes(connection: Connection, signal: AbortSignal): Pr
 }
 
 /** `name` is that of the file; options that are off are left out. */
-const documentOf = ({ name: _, title, block, singleton, fields }: TypeDefinition) => ({
+const documentOf = ({ name: _, title, block, singleton, addresses, fields }: TypeDefinition) => ({
   title,
   ...(block && { block }),
   ...(singleton && { singleton }),
+  ...(Object.keys(addresses).length > 0 && { addresses }),
   fields,
 });
 
@@ -60,9 +62,9 @@ export async function readFiles(folder: string): Promise<TypeDefinition[]> {
 async function readType(path: string, name: string): Promise<TypeDefinition> {
   const text = await readFile(path, 'utf8');
   try {
-    const { title, block = false, singleton = false, fields } = JSON.parse(text);
+    const { title, block = false, singleton = false, addresses = {}, fields } = JSON.parse(text);
     if (typeof title !== 'string' || !Array.isArray(fields)) throw new Error('it has no title or no fields');
-    return { name, title, block, singleton, fields };
+    return { name, title, block, singleton, addresses, fields };
   } catch (error) {
     throw new SetupError(`${path} is not a content type: ${(error as Error).message}.`);
   }
@@ -88,14 +90,16 @@ export function differencesOf(server: TypeDefinition[], folder: TypeDefinition[]
   return [...known, ...missing.map(({ name }): Difference => ({ name, change: 'missing', details: [] }))];
 }
 
+const written = (part: unknown) => (typeof part === 'object' ? JSON.stringify(part) : part);
+
 function detailsOf(before: TypeDefinition, after: TypeDefinition): string[] {
   const [was, is] = [byName(before.fields), byName(after.fields)];
   const order = (fields: Map<string, FieldDefinition>, other: Map<string, FieldDefinition>) =>
     [...fields.keys()].filter((name) => other.has(name)).join();
   return [
-    ...(['title', 'block', 'singleton'] as const)
-      .filter((part) => before[part] !== after[part])
-      .map((part) => `~ ${part}: ${before[part]} → ${after[part]}`),
+    ...(['title', 'block', 'singleton', 'addresses'] as const)
+      .filter((part) => !isDeepStrictEqual(before[part], after[part]))
+      .map((part) => `~ ${part}: ${written(before[part])} → ${written(after[part])}`),
     ...[...is.keys()].filter((name) => !was.has(name)).map((name) => `+ ${name} (${is.get(name)!.kind})`),
     ...[...was.keys()].filter((name) => !is.has(name)).map((name) => `- ${name} (${was.get(name)!.kind})`),
     ...[...is]

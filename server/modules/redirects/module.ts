@@ -1,10 +1,13 @@
 /** Redirects: the targets of moved pages, stored per site and served to its visitors. */
+import type { Tx } from '#kernel/db/db.ts';
 import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
+import { followMoves, type Move } from './moves.ts';
+import type { Redirect } from './redirect-fields.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
@@ -18,9 +21,16 @@ import { createSites } from './serving/sites.ts';
 
 const FLUSH_MS = 1_000;
 
-export function redirects(kernel: Kernel, directory: Directory): Module & { serveSite: ServeSite } {
+type FollowMoves = (tx: Tx, now: Date, propertyId: string | null, moves: Move[]) => Promise<Redirect[]>;
+
+export function redirects(
+  kernel: Kernel,
+  directory: Directory,
+): Module & { serveSite: ServeSite; followMoves: FollowMoves } {
   const { clock, db, log } = kernel;
   const tables = createRuleCache(directory.find);
+  const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
+  const deps = { directory, tables, save: createSaveQueue(), assertRoom };
   const serving = { sites: createSites(kernel, directory, tables), hits: createHits(db), clock };
   directory.registerUse(async (tx, propertyId) => ({
     what: 'redirects',
@@ -31,9 +41,8 @@ export function redirects(kernel: Kernel, directory: Directory): Module & { serv
     gate: 'redirects',
     events: redirectEvents,
     serveSite: createServeSite(directory, serving),
+    followMoves: (tx, now, propertyId, moves) => followMoves(tx, now, deps, propertyId, moves),
     routes(app) {
-      const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
-      const deps = { directory, tables, save: createSaveQueue(), assertRoom };
       redirectRoutes(app, clock, deps);
       resolveRoutes(app, clock, deps);
       importRoutes(app, clock, deps);

@@ -822,6 +822,8 @@ class ContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    addresses: Dict[str, str]
     fields: List[FieldDefinition]
     #: The definitions of the blocks that its fields name, at any depth.
     blocks: List[ContentBlock]
@@ -860,6 +862,8 @@ class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    addresses: Dict[str, str]
     migrate: ContentTypeMigration
 
 
@@ -4069,6 +4073,10 @@ class PublishedEntry(TypedDict):
     slug: Optional[str]
     #: The slug in each locale that has one of its own, for links between the languages of a page.
     slugs: Dict[str, str]
+    #: The address of its page on the site, if its type has `addresses`.
+    path: Optional[str]
+    #: The same in each locale that has a slug.
+    paths: Dict[str, str]
     propertyId: Optional[str]
     locale: str
     version: int

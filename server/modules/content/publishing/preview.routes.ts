@@ -80,11 +80,12 @@ export function previewRoutes(
       return db.readInTenant(preview.tenantId, async (tx) => {
         const row = await findEntry(tx, preview.entryId);
         if (row === undefined || row.status === 'deleted') throw notFound('preview');
-        const { fields } = (await typeNamed(tx, row.type))!;
+        const type = (await typeNamed(tx, row.type))!;
+        const { fields } = type;
         const locales = await loadLocales(tx);
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present(await inForce(row), row.type, fields, locales, view);
+        const entry = present(await inForce(row), type, fields, locales, view);
         const [shown] = await expand([entry], fields, { tx, locales, view, others });
         return success(shown!);
       });

@@ -140,7 +140,8 @@ export async function showPublished(
   if (locale !== undefined) assertLocale(locales, locale);
   const fields = JSON.parse(row.type_fields);
   const view = readView(fields, asked, locale ?? locales.default);
-  const entry = present(await inForce(row), row.type, fields, locales, view);
+  const type = { name: row.type, addresses: JSON.parse(row.addresses) };
+  const entry = present(await inForce(row), type, fields, locales, view);
   if (view.wanted.inside.size === 0 && view.format === 'json') return entry;
   const [expanded] = await within((tx) => expand([entry], fields, { tx, locales, view, ...reader }));
   return expanded!;
@@ -177,9 +178,7 @@ export async function pageOfPublished(
     type.conversion === null
       ? shown
       : await allInForce(shown.map((row) => ({ ...row, conversion: conversionOf(row) })));
-  const entries = await new Slices().map(current, (row) =>
-    present(row, type.name, type.fields, locales, view),
-  );
+  const entries = await new Slices().map(current, (row) => present(row, type, type.fields, locales, view));
   const data = await written(await expand(entries, type.fields, { tx, locales, view, ...reader }));
   return { success: true as const, data, pagination };
 }

@@ -14,6 +14,8 @@ export type PublishedRow = {
   type: string;
   type_id: string;
   type_fields: string;
+  /** JSON of the addresses of its type. */
+  addresses: string;
   /** The same as that of an entry. */
   conversion: string | null;
 };
@@ -21,7 +23,7 @@ export type PublishedRow = {
 export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
 const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
-  t.id as type_id, t.fields as type_fields, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
+  t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
 
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
 export type FoundBySlug = WithLocales & { nth: number };
@@ -46,7 +48,8 @@ export const FIND_BY_SLUG = {
     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
       as w (tenant_id, type, slug, property_id, locale, nth)
     cross join lateral (
-      select t.id, t.name, t.fields, t.version, t.conversion from content_types t where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
+      select t.id, t.name, t.fields, t.version, t.conversion, t.addresses from content_types t
+      where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
     left join lateral (
       select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
     cross join lateral (

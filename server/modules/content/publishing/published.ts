@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
-import { NamedObject } from '#kernel/http/named.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from '../entries/record.ts';
 import { fallbacksOf, inLocale } from '../entries/values.ts';
@@ -11,6 +11,7 @@ import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import type { Locales } from '../locales/locales.ts';
 import type { View } from '../reading/view.ts';
+import { type Addresses, pathOf, pathsOf } from '../types/addresses.ts';
 import type { PublishedRow } from './published.sql.ts';
 
 export const PublishedEntry = NamedObject('PublishedEntry', {
@@ -20,6 +21,13 @@ export const PublishedEntry = NamedObject('PublishedEntry', {
   slugs: Type.Record(Type.String(), Type.String(), {
     description:
       'The slug in each locale that has one of its own, for links between the languages of a page.',
+  }),
+  path: Described(
+    Nullable(Type.String()),
+    'The address of its page on the site, if its type has `addresses`.',
+  ),
+  paths: Type.Record(Type.String(), Type.String(), {
+    description: 'The same in each locale that has a slug.',
   }),
   propertyId: Nullable(Type.String()),
   locale: Type.String(),
@@ -47,7 +55,7 @@ type Shown = Pick<
 
 export function present(
   row: Shown,
-  type: string,
+  type: { name: string; addresses: Addresses },
   fields: Field[],
   locales: Locales,
   view: View,
@@ -57,11 +65,15 @@ export function present(
   const slug = slugFieldOf(fields);
   const wanted = view.wanted.fields;
   const shown = wanted === null ? fields : fields.filter(({ name }) => wanted.has(name));
+  const own = slug === undefined ? null : (all[slug.name] as string | null);
+  const slugs = slug === undefined ? {} : slugsOf(slug, values[slug.name], locales);
   return {
     id: row.id,
-    type,
-    slug: slug === undefined ? null : (all[slug.name] as string | null),
-    slugs: slug === undefined ? {} : slugsOf(slug, values[slug.name], locales),
+    type: type.name,
+    slug: own,
+    slugs,
+    path: pathOf(type.addresses, view.locale, own),
+    paths: pathsOf(type.addresses, slug === undefined ? everywhere(locales) : slugs),
     propertyId: row.property_id,
     locale: view.locale,
     version: row.version,
@@ -71,6 +83,9 @@ export function present(
     fields: wanted === null ? all : Object.fromEntries(shown.map(({ name }) => [name, all[name]])),
   };
 }
+
+/** An entry without a slug, of a type with fixed addresses, has a page in every locale. */
+const everywhere = ({ locales }: Locales) => Object.fromEntries(locales.map(({ code }) => [code, null]));
 
 /** A slug of one value serves every locale. */
 function slugsOf({ localised }: Field, value: unknown, { locales }: Locales): Record<string, string> {

@@ -8,7 +8,9 @@ import type { Others, ShownAsset } from '../entries/references.ts';
 import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { chainOf, type Locales } from '../locales/locales.ts';
+import type { PublishedRow } from '../publishing/published.sql.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
+import { type Addresses, pathOf } from '../types/addresses.ts';
 import { allInForce } from '../types/conversion.ts';
 import { type Address, htmlOf } from './html.ts';
 import { findAddresses, findDefinitions, findLive } from './reading.sql.ts';
@@ -153,6 +155,11 @@ function noteTargets(document: unknown, places: number, { assets, addresses }: L
   }
 }
 
+type Described = { name: string; fields: Field[]; addresses: Addresses };
+const describe = ({ type, type_fields, addresses }: PublishedRow): Described => ({
+  ...{ name: type, fields: JSON.parse(type_fields), addresses: JSON.parse(addresses) },
+});
+
 async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Followed> {
   const { tx, locales, view } = deps;
   const places: Places = new Map();
@@ -160,7 +167,7 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
   }
   const rows = new Map((await allInForce(await findLive(tx, places))).map((row) => [row.id, row]));
-  const definitions = new Map<string, Field[]>();
+  const types = new Map<string, Described>();
   const followed: Followed = new Map();
   for (const [node, ids] of wanted) {
     const byId = new Map<string, Shown>();
@@ -168,11 +175,11 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
     for await (const [id, count] of new Slices().each(ids)) {
       const row = rows.get(id);
       if (row === undefined || !maySee(row, deps)) continue;
-      const fields = definitions.get(row.type) ?? JSON.parse(row.type_fields);
-      if (!definitions.has(row.type)) deps.dependencies?.add(surrogateKey('type', row.type_id));
-      definitions.set(row.type, fields);
-      const entry = present(row, row.type, fields, locales, { ...view, wanted: node });
-      byId.set(id, { entry, fields, wanted: node, places: count });
+      const type = types.get(row.type) ?? describe(row);
+      if (!types.has(row.type)) deps.dependencies?.add(surrogateKey('type', row.type_id));
+      types.set(row.type, type);
+      const entry = present(row, type, type.fields, locales, { ...view, wanted: node });
+      byId.set(id, { entry, fields: type.fields, wanted: node, places: count });
     }
   }
   return followed;
@@ -200,6 +207,7 @@ async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Pr
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));
     const slug = inOrder.find((row) => row !== undefined)?.slug ?? null;
-    targets.addresses.set(id, { type: slugs[0]!.type, slug });
+    const { type, addresses } = slugs[0]!;
+    targets.addresses.set(id, { type, slug, path: pathOf(JSON.parse(addresses), view.locale, slug) });
   }
 }

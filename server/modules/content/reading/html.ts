@@ -5,8 +5,8 @@
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { ShownAsset } from '../entries/references.ts';
 
-/** A live entry that a text links to; its slug in the reader's locale. */
-export type Address = { type: string; slug: string | null };
+/** A live entry that a text links to; its slug and path in the reader's locale. `path` null: the site alone knows it. */
+export type Address = { type: string; slug: string | null; path: string | null };
 
 /** The assets and entries inside texts that visitors get. */
 export type Targets = { assets: Map<string, ShownAsset>; addresses: Map<string, Address> };
@@ -149,7 +149,14 @@ function embedHtml(attrs: Record<string, unknown>, targets: Targets): string {
   }
   if (typeof attrs.entryId === 'string') {
     const at = addressOf(attrs.entryId, targets);
-    return at === undefined ? '' : captioned(escaped(text(attrs.title) ?? ''), at, attrs);
+    if (at === undefined) return '';
+    const { href, ...about } = at;
+    const title = escaped(text(attrs.title) ?? '');
+    return captioned(
+      href == null ? title : element('a', { href }, title || escaped(String(href))),
+      about,
+      attrs,
+    );
   }
   const url = text(attrs.url ?? attrs.src);
   if (url === undefined) return '';
@@ -195,7 +202,9 @@ function linked(html: string, attrs: Record<string, unknown>, targets: Targets):
   }
   if (typeof attrs.entryId === 'string') {
     const at = addressOf(attrs.entryId, targets);
-    return at === undefined ? html : element('a', { href: text(attrs.href), ...at, ...shown }, html);
+    return at === undefined
+      ? html
+      : element('a', { ...at, href: at.href ?? text(attrs.href), ...shown }, html);
   }
   return element('a', { href: text(attrs.href), ...shown }, html);
 }
@@ -207,11 +216,12 @@ function relationOf({ rel }: Record<string, unknown>, target: string | undefined
   return [...given, 'noopener'].join(' ');
 }
 
-/** The site knows the addresses of its pages: it gets the entry's type and slug. */
+/** A site may know the addresses of its pages better than the type does: it gets the entry's type and slug, too. */
 function addressOf(id: string, { addresses }: Targets): Record<string, Attribute> | undefined {
   const found = addresses.get(id.toLowerCase());
   if (found === undefined) return undefined;
   return {
+    href: found.path,
     'data-entry-id': id.toLowerCase(),
     'data-entry-type': found.type,
     'data-entry-slug': found.slug,

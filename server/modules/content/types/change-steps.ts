@@ -50,11 +50,14 @@ export class Pace {
 }
 
 async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> {
-  const { title, fields, migrate: migration = {}, singleton }: WantedType = JSON.parse(change.wanted);
+  const wanted: WantedType = JSON.parse(change.wanted);
+  const { title, fields, migrate: migration = {} } = wanted;
   const before = readType(row);
   const after = {
     ...before,
-    ...{ title, fields, version: before.version + 1, singleton: singleton ?? before.singleton },
+    ...{ title, fields, version: before.version + 1 },
+    singleton: wanted.singleton ?? before.singleton,
+    addresses: wanted.addresses ?? before.addresses,
   };
   return { before, after, migration, locales: await loadLocales(tx) };
 }

@@ -8,6 +8,7 @@ import { blocksIn, namedBlocks, resolveBlocks, withBlock, withoutBlocks } from '
 import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { checkAddresses } from './addresses.ts';
 import { switchOver } from './change-steps.ts';
 import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
@@ -47,7 +48,16 @@ export async function defineType(
     throw invalid([
       { path: 'singleton', code: 'not_allowed', message: 'is for types with entries, not for a block' },
     ]);
-  const problems = checkDefinition(sent.fields, block);
+  if (block && Object.keys(sent.addresses ?? {}).length > 0)
+    throw invalid([
+      { path: 'addresses', code: 'not_allowed', message: 'is for types with entries, not for a block' },
+    ]);
+  const held = before && readType(before);
+  const { singleton = held?.singleton ?? false, addresses = held?.addresses ?? {} } = sent;
+  const problems = [
+    ...checkDefinition(sent.fields, block),
+    ...checkAddresses(addresses, sent.fields, singleton),
+  ];
   if (problems.length > 0) throw invalid(problems);
   const fields = await resolve(tx, sent.fields, block ? name : null);
   const wanted = { ...sent, block, fields, migrate: askedOf(sent.migrate) };

@@ -1,6 +1,7 @@
 /** A content type as it is stored, and whether it may be changed and its entries written. */
 import { AppError } from '#kernel/errors.ts';
 import type { Field } from '../fields/field.ts';
+import type { Addresses } from './addresses.ts';
 import { type Conversion, readConversion } from './conversion.ts';
 import type { TypeRow } from './types.sql.ts';
 
@@ -14,6 +15,7 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most. */
   singleton: boolean;
+  addresses: Addresses;
   /** The `definition` of entries that are saved now. */
   stamp: number;
   /** Turns values of the former definition into those of this one, while a change rewrites entries. */
@@ -26,7 +28,16 @@ export const UNCHECKED = 0;
 export const readType = (
   row: Pick<
     TypeRow,
-    'id' | 'name' | 'title' | 'fields' | 'version' | 'block' | 'singleton' | 'change_id' | 'conversion'
+    | 'id'
+    | 'name'
+    | 'title'
+    | 'fields'
+    | 'version'
+    | 'block'
+    | 'singleton'
+    | 'addresses'
+    | 'change_id'
+    | 'conversion'
   >,
 ): ContentType => {
   const conversion = readConversion(row.conversion);
@@ -38,6 +49,7 @@ export const readType = (
     version: row.version,
     block: row.block,
     singleton: row.singleton,
+    addresses: JSON.parse(row.addresses),
     stamp: row.change_id !== null && conversion === null ? UNCHECKED : row.version,
     conversion,
   };

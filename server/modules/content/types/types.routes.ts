@@ -9,6 +9,7 @@ import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { Described, NamedLater, NamedObject } from '#kernel/http/named.ts';
 import { blocksIn, withoutBlocks } from '../fields/block-kinds.ts';
 import { type Field, FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
+import { MAX_ADDRESS } from './addresses.ts';
 import { defineType } from './define.ts';
 import { type ChangeRow, findChange } from './migration-run.sql.ts';
 import { findProgress, findType, listTypes, type Progress, type TypeRow } from './types.sql.ts';
@@ -43,10 +44,19 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
 const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
 const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
+const Addresses = () =>
+  Type.Record(Type.String({ maxLength: 35 }), Text(MAX_ADDRESS), {
+    maxProperties: 100,
+    description:
+      'The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.',
+    examples: [{ en: '/articles/{slug}', '*': '/{locale}/articles/{slug}' }],
+  });
+
 const TypeWish = NamedObject('ContentTypeDefinition', {
   title: Text(200),
   block: Type.Optional(Type.Boolean({ description: BLOCK })),
   singleton: Type.Optional(Type.Boolean({ description: SINGLETON })),
+  addresses: Type.Optional(Addresses()),
   fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
   migrate: Type.Optional(MigrationWish),
 });
@@ -65,6 +75,7 @@ export const ContentType = NamedObject('ContentType', {
   title: Type.String(),
   block: Type.Boolean({ description: BLOCK }),
   singleton: Type.Boolean({ description: SINGLETON }),
+  addresses: Addresses(),
   fields: Fields(),
   blocks: Type.Array(
     NamedObject('ContentBlock', { name: Type.String(), title: Type.String(), fields: Fields() }),
@@ -128,6 +139,7 @@ const presentType = ({ progress, ...row }: ShownType) => ({
   title: row.title,
   block: row.block,
   singleton: row.singleton,
+  addresses: JSON.parse(row.addresses),
   ...presentFields(JSON.parse(row.fields)),
   version: row.version,
   changeId: row.change_id,

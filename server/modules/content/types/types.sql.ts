@@ -11,6 +11,8 @@ export type TypeRow = {
   version: number;
   block: boolean;
   singleton: boolean;
+  /** JSON of Addresses. */
+  addresses: string;
   change_id: string | null;
   /** JSON of a RunningChange; null: no change is under way, or one that a program from before runs. */
   conversion: string | null;
@@ -19,7 +21,7 @@ export type TypeRow = {
 };
 
 export const COLUMNS =
-  'id, name, title, fields, version, block, singleton, change_id, conversion, created_at, updated_at';
+  'id, name, title, fields, version, block, singleton, addresses, change_id, conversion, created_at, updated_at';
 
 export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -142,10 +144,14 @@ const HOLD_TYPE = {
 /** Undefined when there is a type of this name already. */
 export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
-    `insert into content_types (tenant_id, id, name, title, fields, version, block, singleton, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8)
+    `insert into content_types
+       (tenant_id, id, name, title, fields, version, block, singleton, addresses, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
      on conflict (tenant_id, name) do nothing returning ${COLUMNS}`,
-    [row.id, row.name, row.title, row.fields, row.version, row.block, row.singleton, row.created_at],
+    [
+      ...[row.id, row.name, row.title, row.fields, row.version],
+      ...[row.block, row.singleton, row.addresses, row.created_at],
+    ],
   );
   return rows[0];
 }
@@ -154,11 +160,11 @@ export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefi
 export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
     `update content_types
-     set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8
+     set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8, addresses = $9
      where tenant_id = current_tenant() and id = $1`,
     [
       ...[row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
-      ...[row.singleton, row.conversion],
+      ...[row.singleton, row.conversion, row.addresses],
     ],
   );
 }

@@ -10,6 +10,7 @@ import { pagesChanged } from '../content.events.ts';
 import { blocksIn } from '../fields/block-kinds.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
+import type { Addresses } from './addresses.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { collisionsOf, impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type ChangeRow, insertChange } from './migration-run.sql.ts';
@@ -45,6 +46,7 @@ export type WantedType = {
   migrate?: Migration;
   block?: boolean;
   singleton?: boolean;
+  addresses?: Addresses;
 };
 
 /** The most entries rewritten in the request's own transaction; a worker rewrites larger numbers. */
@@ -70,12 +72,16 @@ export async function putType(
   assertSettled(before);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
-  const { singleton = was.singleton } = wanted;
+  const { singleton = was.singleton, addresses = was.addresses } = wanted;
   if (singleton && !was.singleton) await assertOneEntry(tx, was.id);
-  const after = { ...was, title, fields, singleton, version: was.version + 1 };
+  const after = { ...was, title, fields, singleton, addresses, version: was.version + 1 };
   const mistakes = problemsOfMigration(was.fields, fields, migration);
   if (mistakes.length > 0) throw invalid(mistakes);
-  const isSame = title === was.title && singleton === was.singleton && isDeepStrictEqual(fields, was.fields);
+  const isSame =
+    title === was.title &&
+    singleton === was.singleton &&
+    isDeepStrictEqual(addresses, was.addresses) &&
+    isDeepStrictEqual(fields, was.fields);
   if (isSame && Object.keys(migration).length === 0) return before;
 
   const impact = impactOf(was.fields, fields, migration);
@@ -107,10 +113,10 @@ async function createType(
   by: Author,
   now: Date,
   name: string,
-  { title, fields, block = false, singleton = false }: WantedType,
+  { title, fields, block = false, singleton = false, addresses = {} }: WantedType,
 ): Promise<TypeRow> {
   const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, block, singleton };
-  const unchanged = { change_id: null, conversion: null };
+  const unchanged = { addresses: JSON.stringify(addresses), change_id: null, conversion: null };
   const created = await insertType(tx, { ...row, ...unchanged, created_at: now, updated_at: now });
   if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
@@ -130,6 +136,7 @@ export async function settle(
   const saved = {
     ...row,
     singleton: after.singleton,
+    addresses: JSON.stringify(after.addresses),
     change_id: conversion === null ? null : before.change_id,
     conversion: conversion && JSON.stringify(conversion),
     updated_at: now,
