@@ -9,7 +9,7 @@ import { FieldValues } from '../entries/record.ts';
 import { fallbacksOf, inLocale } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
-import type { Locales } from '../locales/locales.ts';
+import { type Live, type Locales, liveChainOf } from '../locales/locales.ts';
 import type { View } from '../reading/view.ts';
 import type { PublishedRow } from './published.sql.ts';
 
@@ -42,7 +42,7 @@ export const storedFor = (fields: Field[], { wanted }: View): string[] | null =>
 
 type Shown = Pick<
   PublishedRow,
-  'id' | 'property_id' | 'fields' | 'version' | 'published_at' | 'first_published_at'
+  'id' | 'property_id' | 'fields' | 'version' | 'published_at' | 'first_published_at' | 'live_locales'
 >;
 
 export function present(
@@ -53,7 +53,8 @@ export function present(
   view: View,
 ): PublishedEntry {
   const values = JSON.parse(row.fields);
-  const all = inLocale(fields, values, locales, view.locale);
+  const chain = liveChainOf(locales, view.locale, row.live_locales);
+  const all = inLocale(fields, values, chain);
   const slug = slugFieldOf(fields);
   const wanted = view.wanted.fields;
   const shown = wanted === null ? fields : fields.filter(({ name }) => wanted.has(name));
@@ -61,21 +62,23 @@ export function present(
     id: row.id,
     type,
     slug: slug === undefined ? null : (all[slug.name] as string | null),
-    slugs: slug === undefined ? {} : slugsOf(slug, values[slug.name], locales),
+    slugs: slug === undefined ? {} : slugsOf(slug, values[slug.name], locales, row.live_locales),
     propertyId: row.property_id,
     locale: view.locale,
     version: row.version,
     publishedAt: row.published_at?.toISOString() ?? null,
     firstPublishedAt: row.first_published_at?.toISOString() ?? null,
-    fallbacks: fallbacksOf(shown, values, locales, view.locale),
+    fallbacks: fallbacksOf(shown, values, chain, view.locale),
     fields: wanted === null ? all : Object.fromEntries(shown.map(({ name }) => [name, all[name]])),
   };
 }
 
-/** A slug of one value serves every locale. */
-function slugsOf({ localised }: Field, value: unknown, { locales }: Locales): Record<string, string> {
+/** A slug of one value serves every locale whose readers see the entry. */
+function slugsOf({ localised }: Field, value: unknown, locales: Locales, live: Live): Record<string, string> {
   if (value === undefined) return {};
-  const codes = locales.map(({ code }) => code);
+  const codes = locales.locales
+    .map(({ code }) => code)
+    .filter((code) => liveChainOf(locales, code, live).length > 0);
   if (!localised) return Object.fromEntries(codes.map((code) => [code, value as string]));
   const byLocale = value as Record<string, string>;
   return Object.fromEntries(codes.flatMap((code) => (byLocale[code] ? [[code, byLocale[code]]] : [])));
