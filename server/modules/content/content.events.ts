@@ -27,6 +27,8 @@ const ofEntry = <T extends TProperties>(description: string, more: T, example: R
   example: { ...about, changed: [], ...example },
 });
 
+const ItsLocales = (description: string) => Type.Array(Type.String(), { description });
+
 const Scheduled = Type.Boolean({ description: 'true: at the time that was set for it; false: by someone.' });
 
 export const contentEvents: EventDefinitions = {
@@ -44,21 +46,39 @@ export const contentEvents: EventDefinitions = {
     'An entry goes live.',
     {
       changedLocales: ChangedLocales,
+      locales: ItsLocales('The locales that go live.'),
       scheduled: Scheduled,
       publishedAt: Time(),
       surrogateKeys: SurrogateKeys,
     },
-    { changed: ['title'], changedLocales: ['de'], scheduled: false, publishedAt: at, surrogateKeys },
+    {
+      changed: ['title'],
+      changedLocales: ['de'],
+      locales: ['de'],
+      scheduled: false,
+      publishedAt: at,
+      surrogateKeys,
+    },
   ),
   'content.entry.scheduled': ofEntry(
     'An entry is scheduled to publish later.',
-    { publishAt: Time(), unpublishAt: Nullable(Time()), scheduledAt: Time() },
-    { publishAt: at, unpublishAt: null, scheduledAt: '2030-01-30T12:00:00.000Z' },
+    {
+      locales: ItsLocales('The locales that are to go live.'),
+      publishAt: Time(),
+      unpublishAt: Nullable(Time()),
+      scheduledAt: Time(),
+    },
+    { locales: ['en', 'de'], publishAt: at, unpublishAt: null, scheduledAt: '2030-01-30T12:00:00.000Z' },
   ),
   'content.entry.unpublished': ofEntry(
     'A live entry is taken down.',
-    { scheduled: Scheduled, unpublishedAt: Time(), surrogateKeys: SurrogateKeys },
-    { scheduled: false, unpublishedAt: at, surrogateKeys },
+    {
+      locales: ItsLocales('The locales that are taken down. It may be live in others.'),
+      scheduled: Scheduled,
+      unpublishedAt: Time(),
+      surrogateKeys: SurrogateKeys,
+    },
+    { locales: ['en', 'de'], scheduled: false, unpublishedAt: at, surrogateKeys },
   ),
   'content.entry.deleted': ofEntry(
     'An entry is deleted.',

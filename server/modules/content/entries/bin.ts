@@ -45,6 +45,7 @@ export async function deleteEntry(
     status: 'deleted',
     published_version: null,
     published_at: null,
+    locale_state: null,
     deleted_at: now,
     updated_at: now,
   });

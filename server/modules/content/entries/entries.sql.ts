@@ -27,10 +27,15 @@ export type EntryRow = {
   definition: number | null;
   /** While the type is being changed and the values are of its former definition: JSON of a Conversion. */
   conversion: string | null;
+  /** Of a live entry: JSON of a LocaleState; null: all locales are live and alike. */
+  locale_state: string | null;
+  /** The locales of the tenant, as JSON; null: English. */
+  locale_settings: string | null;
 };
 
 export type ScheduledAction = {
-  action: 'publish' | 'unpublish' | 'purge';
+  /** publish, unpublish or purge; publish:de is of one locale. */
+  action: string;
   at: string;
   failedAt: string | null;
   failure: unknown;
@@ -47,7 +52,8 @@ export const conversionOf = (row: 'e' | 'p') =>
 export const ENTRY_COLUMNS = `
   e.id, t.name as type, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
   e.first_published_at, e.created_at, e.updated_at, e.deleted_at, ${SCHEDULE} as schedule,
-  e.definition, ${conversionOf('e')} as conversion`;
+  e.definition, ${conversionOf('e')} as conversion, e.locale_state,
+  (select l.locales from content_locales l where l.tenant_id = current_tenant()) as locale_settings`;
 
 export async function findEntry(tx: Tx, id: string): Promise<EntryRow | undefined> {
   const { rows } = await tx.query<EntryRow>(FIND_ENTRY, [id]);
@@ -100,7 +106,7 @@ export async function holdEntry(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { of, ...entry } = row;
-  return { entry, type: of, locales, seen: entry.version };
+  return { entry: { ...entry, locale_settings: locales.locales }, type: of, locales, seen: entry.version };
 }
 
 export type RevisionReason = 'created' | 'saved' | 'restored' | 'migrated';
@@ -170,6 +176,7 @@ export async function updateEntry(tx: Tx, row: EntryRow): Promise<void> {
     row.updated_at,
     row.deleted_at,
     row.definition,
+    row.locale_state,
   ]);
 }
 
@@ -177,7 +184,8 @@ const UPDATE_ENTRY = {
   name: 'update_content_entry',
   text: `
     update content_entries set property_id = $2, status = $3, slug = $4, fields = $5, version = $6, published_version = $7,
-      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11, definition = $12
+      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11, definition = $12,
+      locale_state = $13
     where tenant_id = current_tenant() and id = $1`,
 };
 

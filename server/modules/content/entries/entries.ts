@@ -18,6 +18,7 @@ import {
   updateEntry,
 } from './entries.sql.ts';
 import { holdCurrent } from './holding.ts';
+import { afterSave, sharedChanges } from './locale-state.ts';
 import {
   aboutEntry,
   assertThere,
@@ -65,6 +66,8 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     schedule: null,
     definition: type.stamp,
     conversion: null,
+    locale_state: null,
+    locale_settings: row.locales ?? null,
   };
   const { values, problems } = await readValues(
     type.fields,
@@ -145,7 +148,6 @@ export async function saveDraft(
     ...wanted,
     version: before.version + 1,
     updated_at: saving.now,
-    status: before.published_version === null ? ('draft' as const) : ('changed' as const),
     definition: type.stamp,
   };
   const draft = await prepare(tx, saving, next, type, locales, values);
@@ -159,6 +161,11 @@ export async function saveDraft(
     changed.push('propertyId');
   }
   if (changed.length === 0) return presentEntry(before);
+  const isSharedChanged =
+    changedLocales.length === 0 ||
+    changed.includes('propertyId') ||
+    sharedChanges(type.fields, stood, draft.values).length > 0;
+  Object.assign(draft.row, afterSave(before, { isSharedChanged, changedLocales }));
   const { now, by } = saving;
   await Promise.all([
     updateEntry(tx, draft.row),

@@ -148,7 +148,7 @@ function pageIn<Row extends { id: string | null }>(rows: (Row & { too_large: boo
 /** Excludes the bin, whose entries are scheduled to be purged. */
 const IS_SCHEDULED = `exists (
   select from content_schedule s
-  where s.tenant_id = current_tenant() and s.entry_id = e.id and s.action in ('publish', 'unpublish'))`;
+  where s.tenant_id = current_tenant() and s.entry_id = e.id and s.action <> 'purge')`;
 
 export type ListedEntry = EntryRow & { sort_key: string };
 
@@ -175,6 +175,7 @@ export type ListedPublished = {
   version: number;
   published_at: Date;
   first_published_at: Date;
+  live_locales: string[] | null;
   definition: number | null;
   sort_key: string;
 };
@@ -186,20 +187,22 @@ const LIVE: Base = {
   id: 'p.entry_id',
 };
 
-/** With a property, lists its own entries and those for all properties. Without `wanted`, returns all fields. */
+/** With a property, lists its own entries and those for all properties. `chain`: the locales that serve the reader. Without `wanted`, returns all fields. */
 export async function listPublished(
   tx: Tx,
-  filter: ListFilter & { wanted?: string[] | null },
+  filter: ListFilter & { chain: string[]; wanted?: string[] | null },
 ): Promise<ListedPublished[]> {
-  const { propertyId, wanted = null } = filter;
-  const narrow = ($: Bind) =>
-    propertyId === undefined ? [] : [`(p.property_id is null or p.property_id = ${$(propertyId)})`];
+  const { propertyId, chain, wanted = null } = filter;
+  const narrow = ($: Bind) => [
+    `(p.live_locales is null or p.live_locales && ${$(chain)}::text[])`,
+    ...(propertyId === undefined ? [] : [`(p.property_id is null or p.property_id = ${$(propertyId)})`]),
+  ];
   const fields = ($: Bind) =>
     wanted === null
       ? 'p.fields'
       : `(select coalesce(json_object_agg(key, value), '{}') from json_each(p.fields) where key = any(${$(wanted)}))`;
   const columns = ($: Bind) =>
     `p.entry_id as id, p.property_id, ${fields($)} as fields, p.version, p.published_at, p.first_published_at,
-     p.definition`;
+     p.definition, p.live_locales`;
   return listBy<ListedPublished>(tx, filter, LIVE, narrow, columns);
 }

@@ -5,7 +5,6 @@ import type { Author } from '#kernel/audit.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { entityChanged } from '#kernel/events/search.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
-import { ProblemShape } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { addressKey, surrogateKey } from '#kernel/http/surrogate-keys.ts';
@@ -14,6 +13,7 @@ import { localisedIn } from '../fields/structure.ts';
 import type { Locales } from '../locales/locales.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow, HeldEntry, RevisionReason, ScheduledAction } from './entries.sql.ts';
+import { EntryLocale, Failure, presentFailure, presentLocales } from './locale-state.ts';
 import { isSameValue } from './same-value.ts';
 import type { Derived } from './value-index.ts';
 import { titleOf, type Values } from './values.ts';
@@ -24,14 +24,6 @@ const DAY_MS = 86_400_000;
 
 export const FieldValues = Type.Unsafe<Values>({ type: 'object', additionalProperties: true });
 
-const Failure = NamedObject('ScheduleFailure', {
-  action: OneOf(['publish', 'unpublish'] as const),
-  at: Time(),
-  failedAt: Time(),
-  message: Type.String(),
-  problems: Type.Array(ProblemShape),
-});
-
 export const Entry = NamedObject('Entry', {
   id: Type.String(),
   type: Type.String(),
@@ -39,7 +31,8 @@ export const Entry = NamedObject('Entry', {
   propertyId: Nullable(Type.String()),
   status: {
     ...OneOf(STATUSES),
-    description: 'changed: live, and the draft has been saved since; readers see what was published.',
+    description:
+      'changed: live, and the draft has been saved since in a locale that is live; readers see what was published.',
   },
   version: Type.Integer({ description: 'The number of the latest revision of the draft.' }),
   publishedVersion: Nullable(Type.Integer()),
@@ -51,6 +44,9 @@ export const Entry = NamedObject('Entry', {
     publishAt: Nullable(Time()),
     unpublishAt: Nullable(Time()),
     failure: Described(Nullable(Failure), 'Why what was scheduled did not happen at its time.'),
+  }),
+  locales: Type.Record(Type.String(), EntryLocale, {
+    description: 'The status in each locale, and the times that are set for it alone.',
   }),
   createdAt: Time(),
   updatedAt: Time(),
@@ -64,6 +60,7 @@ export type Entry = Static<typeof Entry>;
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 export function presentEntry(row: EntryRow): Entry {
+  const actions: ScheduledAction[] = row.schedule === null ? [] : JSON.parse(row.schedule);
   return {
     id: row.id,
     type: row.type,
@@ -74,7 +71,8 @@ export function presentEntry(row: EntryRow): Entry {
     publishedVersion: row.published_version,
     // Passed on as stored text: parsing a large entry only to write it out again would block the event loop.
     fields: new Verbatim(row.fields) as unknown as Values,
-    schedule: presentSchedule(row.schedule === null ? [] : JSON.parse(row.schedule)),
+    schedule: presentSchedule(actions),
+    locales: presentLocales(row, actions),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     publishedAt: iso(row.published_at),
@@ -91,19 +89,11 @@ function presentSchedule(actions: ScheduledAction[]): Entry['schedule'] {
     const found = actions.find(({ action, failedAt }) => action === wanted && failedAt === null);
     return found === undefined ? null : new Date(found.at).toISOString();
   };
-  const failed = actions.find(({ failedAt }) => failedAt !== null);
+  const failed = actions.find(({ action, failedAt }) => failedAt !== null && !action.includes(':'));
   return {
     publishAt: due('publish'),
     unpublishAt: due('unpublish'),
-    failure:
-      failed === undefined
-        ? null
-        : ({
-            action: failed.action,
-            at: new Date(failed.at).toISOString(),
-            failedAt: new Date(failed.failedAt!).toISOString(),
-            ...(failed.failure as object),
-          } as Entry['schedule']['failure']),
+    failure: failed === undefined ? null : presentFailure(failed),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Stored } from '../types/migration.ts';
 import type { StoredEntry } from '../types/migration-run.sql.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
+import { codesOf, stateOf } from './locale-state.ts';
 import { aboutEntry, differences, outdatedBy, revisionCreated, searchable } from './record.ts';
 import { createRederive, type Rederived, textOf } from './rederive.ts';
 import { saveEntries, saveManyPublished, writeManyDerived } from './rewrite.sql.ts';
@@ -49,6 +50,7 @@ export async function rewriteEntries(
       ...kept,
       type: type.name,
       schedule: null,
+      locale_settings: null,
       version,
       slug: slugOf(type, next.draft, locales),
       fields: JSON.stringify(next.draft),
@@ -101,7 +103,7 @@ export async function rewriteEntries(
       const revision = isChanged ? [revisionCreated(row, { by, now }, 'migrated')] : [];
       if (row.status === 'deleted' || !(isChanged || isSeen)) return revision;
       const told = isSeen
-        ? publishedAgain(row, fields, stored.published!, next.published!)
+        ? publishedAgain(row, fields, stored.published!, next.published!, locales)
         : updated(row, fields, stored.draft, next.draft, now);
       if (!isChanged) return [told];
       const text = textOf(type.fields, next.draft);
@@ -127,11 +129,18 @@ const updated = (row: EntryRow, fields: Field[], before: Values, after: Values, 
   data: { ...aboutEntry(row), ...differences(fields, before, after), updatedAt: now.toISOString() },
 });
 
-const publishedAgain = (row: EntryRow, fields: Field[], before: Values, after: Values): NewEvent => ({
+const publishedAgain = (
+  row: EntryRow,
+  fields: Field[],
+  before: Values,
+  after: Values,
+  locales: Locales,
+): NewEvent => ({
   type: 'content.entry.published',
   data: {
     ...aboutEntry(row),
     ...differences(fields, before, after),
+    locales: stateOf(row).live ?? codesOf(locales),
     scheduled: false,
     publishedAt: row.published_at!.toISOString(),
     surrogateKeys: outdatedBy(row),

@@ -7,7 +7,7 @@ import { kindOf } from '../fields/kinds.ts';
 import { demandPresent, isShown } from '../fields/members.ts';
 import { PatternWork } from '../fields/pattern.ts';
 import { type ByLocale, firstOf, localisedIn, served } from '../fields/structure.ts';
-import { chainOf, type Locales } from '../locales/locales.ts';
+import { chainOf, type Live, type Locales, liveChainOf } from '../locales/locales.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -65,6 +65,7 @@ const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 /** Values of a removed locale may be sent back as they were read. */
 const knownLocales = (locales: Locales, fields: Field[], before: Values): KnownLocales => ({
+  live: null,
   default: locales.default,
   codes: new Set([
     ...locales.locales.map(({ code }) => code),
@@ -108,9 +109,18 @@ function unwrap(value: unknown): unknown {
   return value;
 }
 
-/** Publishing requires more than a draft. A required localised field needs a value in the default locale. */
-export function demandValues(fields: Field[], locales: Locales, values: Values): Problem[] {
-  const place = new Place('fields', [], undefined, knownLocales(locales, [], {}));
+/**
+ * Publishing requires more than a draft. A required localised field needs a value in the default locale, or for each locale of an
+ * entry that is live in some alone.
+ */
+export function demandValues(
+  fields: Field[],
+  locales: Locales,
+  values: Values,
+  live: Live = null,
+): Problem[] {
+  const chains = live?.map((code) => ({ code, chain: liveChainOf(locales, code, live) })) ?? null;
+  const place = new Place('fields', [], undefined, { ...knownLocales(locales, [], {}), live: chains });
   for (const field of fields.filter((one) => isShown(one, values))) {
     const here = place.field(field.name);
     demandPresent(field, values[field.name], here);
@@ -129,9 +139,8 @@ export function valuesOf(field: Field, values: Values): { locale: string; value:
   return Object.entries(value as ByLocale).map(([locale, one]) => ({ locale, value: one }));
 }
 
-/** Returns the values as a reader of this locale sees them: one per field, null for an absent one. */
-export function inLocale(fields: Field[], values: Values, locales: Locales, locale: string): Values {
-  const chain = chainOf(locales, locale);
+/** Returns the values as a reader whose locales are this chain sees them: one per field, null for an absent one. */
+export function inLocale(fields: Field[], values: Values, chain: string[]): Values {
   return Object.fromEntries(
     fields.map((field) => {
       const { clean = (value: unknown) => value } = kindOf(field.kind);
@@ -182,10 +191,9 @@ export const servedBy = (field: Field, values: Values, chain: string[]): unknown
 export function fallbacksOf(
   fields: Field[],
   values: Values,
-  locales: Locales,
+  chain: string[],
   locale: string,
 ): Record<string, string> {
-  const chain = chainOf(locales, locale);
   return Object.fromEntries(
     fields.flatMap((field) => {
       const from = localisedIn(field, values[field.name]).map((value) =>

@@ -162,7 +162,12 @@ export type Field = Item & { name: string };
 export type BlockKind = { name: string; title: string; fields: Field[] };
 
 /** The locales that values may have. */
-export type KnownLocales = { default: string; codes: ReadonlySet<string> };
+export type KnownLocales = {
+  default: string;
+  codes: ReadonlySet<string>;
+  /** The locales in which an entry is to be live, with those that serve each; null: all. */
+  live: { code: string; chain: string[] }[] | null;
+};
 
 /** The path of a value in the request, and the problems found there. */
 export class Place {

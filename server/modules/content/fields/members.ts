@@ -63,7 +63,7 @@ export function membersBy(kindOf: (name: KindName) => Kind) {
   };
 }
 
-/** A required localised field needs a value in the default locale, unless it says in which. */
+/** A required localised field needs a value in the default locale, or in each that is live, unless it says in which. */
 export function demandPresent(item: Item, value: unknown, place: Place): void {
   const wrong = (at: Place) => at.wrong('required', 'is required');
   if (!item.localised) {
@@ -72,10 +72,15 @@ export function demandPresent(item: Item, value: unknown, place: Place): void {
   }
   const { locales } = place;
   if (locales === null) return;
-  const demanded = item.requiredLocales ?? (item.required ? [locales.default] : []);
-  // A locale that the tenant no longer has is not demanded.
-  for (const code of demanded.filter((one) => locales.codes.has(one)))
-    if (isMissing((value as ByLocale | undefined)?.[code])) wrong(place.field(code));
+  const { live } = locales;
+  const byLocale = (value ?? {}) as ByLocale;
+  // A locale that the tenant no longer has, or in which the entry is not live, is not demanded.
+  const demanded = (item.requiredLocales ?? (item.required && live === null ? [locales.default] : [])).filter(
+    (code) => locales.codes.has(code) && (live === null || live.some((one) => one.code === code)),
+  );
+  for (const code of demanded) if (isMissing(byLocale[code])) wrong(place.field(code));
+  if (live === null || !item.required || item.requiredLocales) return;
+  for (const { code, chain } of live) if (firstOf(byLocale, chain) === undefined) wrong(place.field(code));
 }
 
 /** True if a field with a condition is demanded, and editors see it. */

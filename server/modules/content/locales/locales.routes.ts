@@ -5,7 +5,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { changeLocales } from './change.ts';
-import { loadLocales } from './locales.ts';
+import { loadLocales, MAX_LOCALES } from './locales.ts';
 
 /** As in BCP 47: en, de-AT, zh-Hant-TW. */
 const Code = () => Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 });
@@ -19,7 +19,7 @@ const Wanted = NamedObject('NewContentLocales', {
   default: Code(),
   locales: Type.Array(Type.Object({ code: Code(), fallback: Type.Optional(Nullable(Code())) }), {
     minItems: 1,
-    maxItems: 50,
+    maxItems: MAX_LOCALES,
   }),
 });
 

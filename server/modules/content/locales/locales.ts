@@ -8,6 +8,8 @@ export type Locales = { default: string; locales: { code: string; fallback: stri
 
 type Joined = { default_locale: string | null; locales: string | null };
 
+export const MAX_LOCALES = 50;
+
 /** The locales of a tenant that has not set any. */
 export const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 
@@ -61,6 +63,15 @@ export const chainOf = (locales: Locales, code: string): string[] => [
   ...new Set([...followed(locales.locales, code), locales.default]),
 ];
 
+/** The locales in which an entry is live; null: in all, also those that the tenant adds later. */
+export type Live = string[] | null;
+
+export const isLiveIn = (live: Live, code: string): boolean => live?.includes(code) ?? true;
+
+/** The locales that serve a reader of an entry, in their order; none: the entry is not there for the reader. */
+export const liveChainOf = (locales: Locales, code: string, live: Live): string[] =>
+  chainOf(locales, code).filter((one) => isLiveIn(live, one));
+
 /** The chain of each locale. */
 export const chainsOf = (locales: Locales): string[][] =>
   locales.locales.map(({ code }) => chainOf(locales, code));
@@ -80,8 +91,8 @@ export function tagOf(chain: string[]): string {
   return `${chain[0]}>${sha256(tag).toString('base64url').slice(0, 22)}`;
 }
 
-export function assertLocale(locales: Locales, code: string): void {
+export function assertLocale(locales: Locales, code: string, path = 'locale'): void {
   if (locales.locales.some((locale) => locale.code === code)) return;
   const known = locales.locales.map((locale) => locale.code).join(', ');
-  throw invalid([{ path: 'locale', code: 'not_allowed', message: `must be one of ${known}` }]);
+  throw invalid([{ path, code: 'not_allowed', message: `must be one of ${known}` }]);
 }

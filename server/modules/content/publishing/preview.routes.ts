@@ -85,7 +85,7 @@ export function previewRoutes(
         const locales = await loadLocales(tx);
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present(await inForce(row), type, fields, locales, view);
+        const entry = present({ ...(await inForce(row)), live_locales: null }, type, fields, locales, view);
         const [shown] = await expand([entry], fields, { tx, locales, view, others });
         return success(shown!);
       });

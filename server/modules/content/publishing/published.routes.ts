@@ -13,7 +13,7 @@ import { ListQuery } from '../entries/list.routes.ts';
 import { listPublished } from '../entries/list.sql.ts';
 import { type Others, readProperty } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
-import { assertLocale, readLocales } from '../locales/locales.ts';
+import { assertLocale, chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { allInForce, inForce } from '../types/conversion.ts';
@@ -138,6 +138,7 @@ export async function showPublished(
   reader.dependencies?.add(surrogateKey('entry', row.id)).add(surrogateKey('type', row.type_id));
   const locales = readLocales(row);
   if (locale !== undefined) assertLocale(locales, locale);
+  if (liveChainOf(locales, locale ?? locales.default, row.live_locales).length === 0) throw notFound('entry');
   const fields = JSON.parse(row.type_fields);
   const view = readView(fields, asked, locale ?? locales.default);
   const type = { name: row.type, addresses: JSON.parse(row.addresses) };
@@ -165,6 +166,7 @@ export async function pageOfPublished(
     conditions: readWhere(type, locales, asked),
     search: readSearch(locales, asked, locale),
     propertyId: reader.propertyId,
+    chain: chainOf(locales, locale),
     sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
     after: readPlace(cursor, sort),
     limit,

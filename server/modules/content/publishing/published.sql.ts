@@ -10,6 +10,8 @@ export type PublishedRow = {
   version: number;
   published_at: Date | null;
   first_published_at: Date | null;
+  /** The locales whose readers see it; null: all. */
+  live_locales: string[] | null;
   /** The name of its type. */
   type: string;
   type_id: string;
@@ -22,7 +24,7 @@ export type PublishedRow = {
 
 export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
-const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
+const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, t.name as type,
   t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
 
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
@@ -59,7 +61,7 @@ export const FIND_BY_SLUG = {
       order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
-      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition
+      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition, p.live_locales
       from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
 };
 

@@ -30,6 +30,8 @@ describe('sites read', () => {
       type: 'article',
       slug: 'tea',
       slugs: { en: 'tea' },
+      path: null,
+      paths: {},
       propertyId: null,
       locale: 'en',
       version: 1,

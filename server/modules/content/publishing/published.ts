@@ -9,7 +9,7 @@ import { FieldValues } from '../entries/record.ts';
 import { fallbacksOf, inLocale } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
-import type { Locales } from '../locales/locales.ts';
+import { type Live, type Locales, liveChainOf } from '../locales/locales.ts';
 import type { View } from '../reading/view.ts';
 import { type Addresses, pathOf, pathsOf } from '../types/addresses.ts';
 import type { PublishedRow } from './published.sql.ts';
@@ -50,7 +50,7 @@ export const storedFor = (fields: Field[], { wanted }: View): string[] | null =>
 
 type Shown = Pick<
   PublishedRow,
-  'id' | 'property_id' | 'fields' | 'version' | 'published_at' | 'first_published_at'
+  'id' | 'property_id' | 'fields' | 'version' | 'published_at' | 'first_published_at' | 'live_locales'
 >;
 
 export function present(
@@ -61,36 +61,42 @@ export function present(
   view: View,
 ): PublishedEntry {
   const values = JSON.parse(row.fields);
-  const all = inLocale(fields, values, locales, view.locale);
+  const chain = liveChainOf(locales, view.locale, row.live_locales);
+  const all = inLocale(fields, values, chain);
   const slug = slugFieldOf(fields);
   const wanted = view.wanted.fields;
   const shown = wanted === null ? fields : fields.filter(({ name }) => wanted.has(name));
   const own = slug === undefined ? null : (all[slug.name] as string | null);
-  const slugs = slug === undefined ? {} : slugsOf(slug, values[slug.name], locales);
+  const slugs = slug === undefined ? {} : slugsOf(slug, values[slug.name], locales, row.live_locales);
   return {
     id: row.id,
     type: type.name,
     slug: own,
     slugs,
     path: pathOf(type.addresses, view.locale, own),
-    paths: pathsOf(type.addresses, slug === undefined ? everywhere(locales) : slugs),
+    paths: pathsOf(type.addresses, slug === undefined ? everywhere(locales, row.live_locales) : slugs),
     propertyId: row.property_id,
     locale: view.locale,
     version: row.version,
     publishedAt: row.published_at?.toISOString() ?? null,
     firstPublishedAt: row.first_published_at?.toISOString() ?? null,
-    fallbacks: fallbacksOf(shown, values, locales, view.locale),
+    fallbacks: fallbacksOf(shown, values, chain, view.locale),
     fields: wanted === null ? all : Object.fromEntries(shown.map(({ name }) => [name, all[name]])),
   };
 }
 
-/** An entry without a slug, of a type with fixed addresses, has a page in every locale. */
-const everywhere = ({ locales }: Locales) => Object.fromEntries(locales.map(({ code }) => [code, null]));
+/** The locales whose readers see the entry. */
+const seenIn = (locales: Locales, live: Live): string[] =>
+  locales.locales.map(({ code }) => code).filter((code) => liveChainOf(locales, code, live).length > 0);
 
-/** A slug of one value serves every locale. */
-function slugsOf({ localised }: Field, value: unknown, { locales }: Locales): Record<string, string> {
+/** An entry without a slug, of a type with fixed addresses, has a page in each of them. */
+const everywhere = (locales: Locales, live: Live) =>
+  Object.fromEntries(seenIn(locales, live).map((code) => [code, null]));
+
+/** A slug of one value serves every locale whose readers see the entry. */
+function slugsOf({ localised }: Field, value: unknown, locales: Locales, live: Live): Record<string, string> {
   if (value === undefined) return {};
-  const codes = locales.map(({ code }) => code);
+  const codes = seenIn(locales, live);
   if (!localised) return Object.fromEntries(codes.map((code) => [code, value as string]));
   const byLocale = value as Record<string, string>;
   return Object.fromEntries(codes.flatMap((code) => (byLocale[code] ? [[code, byLocale[code]]] : [])));

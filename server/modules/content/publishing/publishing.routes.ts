@@ -3,31 +3,40 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { Entry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
-import { publishEntry, unpublishEntry } from './publishing.ts';
+import { MAX_LOCALES } from '../locales/locales.ts';
+import { publishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
+import { unpublishEntry } from './taking-down.ts';
+
+const Named = (description: string) =>
+  Type.Optional(Type.Array(Text(35), { minItems: 1, maxItems: MAX_LOCALES, uniqueItems: true, description }));
 
 const Times = NamedObject('EntrySchedule', {
   at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
   unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
+  locales: Named('The locales that the times are for; without it the whole entry.'),
 });
 
-const BrokenWish = Nullable(
-  Type.Object({
-    broken: Type.Optional({
-      ...OneOf(['allow'] as const),
-      description: 'allow: also if a live entry then lacks something that its type requires.',
+const Wish = (locales: string) =>
+  Nullable(
+    Type.Object({
+      locales: Named(locales),
+      broken: Type.Optional({
+        ...OneOf(['allow'] as const),
+        description: 'allow: also if a live entry then lacks something that its type requires.',
+      }),
     }),
-  }),
-);
+  );
 const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
 const Published = NamedObject('EntryWithWarnings', {
   ...Entry.properties,
   warnings: Type.Array(Warning, {
-    description: 'References and assets that visitors do not get: drafts, deleted entries, private assets.',
+    description:
+      'References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too.',
   }),
 });
 const Unpublished = Type.Object({
@@ -57,10 +66,10 @@ export function publishingRoutes(
         fails: ['conflict', 'invalid_transition'],
         summary: 'Publish the draft of an entry',
         description:
-          '422 names everything that is still missing, and required references that visitors would not get. With If-Match only the version that was seen.',
+          '422 names everything that is still missing, and required references that visitors would not get. With `locales`, readers of other locales go on seeing the values that were live; values without a locale are common to all. With If-Match only the version that was seen.',
         params,
         headers: IfMatch,
-        body: BrokenWish,
+        body: Wish('The locales that go live; without it all, also those that are added later.'),
         response: { 200: Success(Published) },
       },
     },
@@ -83,10 +92,11 @@ export function publishingRoutes(
         operationId: 'unpublishEntry',
         fails: ['invalid_transition'],
         summary: 'Take an entry down',
-        description: '409 names the live entries that require it, unless `broken` is `allow`.',
+        description:
+          '409 names the live entries that require it, unless `broken` is `allow`. With the last locale, the whole entry is taken down.',
         params,
         headers: IfMatch,
-        body: BrokenWish,
+        body: Wish('The locales that are taken down; without it all.'),
         response: { 200: Success(Unpublished) },
       },
     },

@@ -1,17 +1,19 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { EntryRow } from '../entries/entries.sql.ts';
+import type { Live } from '../locales/locales.ts';
 
-/** Stores the values that readers get from now on. */
-export async function savePublished(tx: Tx, row: EntryRow): Promise<void> {
+/** Stores the values that readers of these locales get from now on. */
+export async function savePublished(tx: Tx, row: EntryRow, fields: string, live: Live): Promise<void> {
   await tx.query(SAVE_PUBLISHED, [
     row.id,
     row.type_id,
     row.property_id,
-    row.fields,
+    fields,
     row.version,
     row.published_at,
     row.first_published_at,
     row.definition,
+    live,
   ]);
 }
 
@@ -19,10 +21,12 @@ const SAVE_PUBLISHED = {
   name: 'save_content_published',
   text: `
     insert into content_published
-      (tenant_id, entry_id, type_id, property_id, fields, version, published_at, first_published_at, definition)
-    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8)
+      (tenant_id, entry_id, type_id, property_id, fields, version, published_at, first_published_at, definition,
+       live_locales)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)
     on conflict (tenant_id, entry_id) do update set property_id = excluded.property_id, fields = excluded.fields,
-      version = excluded.version, published_at = excluded.published_at, definition = excluded.definition`,
+      version = excluded.version, published_at = excluded.published_at, definition = excluded.definition,
+      live_locales = excluded.live_locales`,
 };
 
 export async function removePublished(tx: Tx, entryId: string): Promise<void> {
@@ -31,10 +35,26 @@ export async function removePublished(tx: Tx, entryId: string): Promise<void> {
   ]);
 }
 
-export async function findPublishedFields(tx: Tx, entryId: string): Promise<string | undefined> {
-  const { rows } = await tx.query<{ fields: string }>(
-    'select fields from content_published where tenant_id = current_tenant() and entry_id = $1',
+export type StoredPublished = { fields: string; property_id: string | null };
+
+export async function findPublished(tx: Tx, entryId: string): Promise<StoredPublished | undefined> {
+  const { rows } = await tx.query<StoredPublished>(
+    'select fields, property_id from content_published where tenant_id = current_tenant() and entry_id = $1',
     [entryId],
   );
-  return rows[0]?.fields;
+  return rows[0];
+}
+
+/** Takes the values of locales away; the rest stays as it was published. */
+export async function narrowPublished(
+  tx: Tx,
+  entryId: string,
+  fields: string,
+  live: string[],
+): Promise<void> {
+  await tx.query(
+    `update content_published set fields = $2, live_locales = $3
+     where tenant_id = current_tenant() and entry_id = $1`,
+    [entryId, fields, live],
+  );
 }

@@ -6,29 +6,36 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type EntryRow, type HeldEntry, updateEntry } from '../entries/entries.sql.ts';
 import { holdCurrent } from '../entries/holding.ts';
+import { codesOf, sharedChanges, stateOf, withState } from '../entries/locale-state.ts';
 import {
   aboutEntry,
   assertThere,
   differences,
   type Entry,
   outdatedBy,
-  outOfTurn,
   presentEntry,
 } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
+import { isSameValue } from '../entries/same-value.ts';
 import { writeKeys } from '../entries/unique.ts';
-import { clearDerived } from '../entries/value-index.sql.ts';
 import { derive, slugsIn } from '../entries/value-index.ts';
-import { demandValues } from '../entries/values.ts';
-import { readLocales } from '../locales/locales.ts';
+import { demandValues, type Values } from '../entries/values.ts';
+import { hasLocales } from '../fields/structure.ts';
+import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
-import { assertNotRequired, assertShown, type Broken, type Showing, whoShows } from './live-links.ts';
-import { findPublishedFields, removePublished, savePublished } from './publishing.sql.ts';
-import { clearSchedule } from './schedule.sql.ts';
+import { assertShown, type Broken } from './live-links.ts';
+import { valuesToPublish } from './live-values.ts';
+import { findPublished, savePublished } from './publishing.sql.ts';
+import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
 
-export type Going = { scheduled: boolean; others: Pick<Others, 'findPublic'> } & Broken;
+/** `locales`: those that go live; without it all that there are, also those that the tenant adds later. */
+export type Going = {
+  scheduled: boolean;
+  others: Pick<Others, 'findPublic'>;
+  locales?: string[] | undefined;
+} & Broken;
 
-/** `warnings` name what the entry refers to and visitors do not get. */
+/** `warnings` name what the entry refers to and visitors do not get, and what changes for readers of other locales too. */
 export async function publishEntry(
   tx: Tx,
   now: Date,
@@ -42,11 +49,43 @@ export async function publishEntry(
   return { ...presentEntry(row), warnings };
 }
 
+/** Locales are named for entries whose type has values by locale. */
+export function assertNamed(held: HeldEntry, named: string[] | undefined): void {
+  if (named === undefined) return;
+  const locales = readLocales(held.locales);
+  for (const [index, code] of named.entries()) assertLocale(locales, code, `locales[${index}]`);
+  if (readType(held.type).fields.some(hasLocales)) return;
+  const message = 'must not be named: no field of this type is localised';
+  throw invalid([{ path: 'locales', code: 'not_allowed', message }]);
+}
+
+/** The locales in which the entry is live once these go live. */
+export function liveWith({ entry, locales }: HeldEntry, named: string[] | undefined): Live {
+  if (named === undefined) return null;
+  const live = entry.published_version === null ? [] : stateOf(entry).live;
+  return live && inOrder(locales, [...live, ...named]);
+}
+
+const inOrder = (locales: HeldEntry['locales'], codes: string[]) => {
+  const order = codesOf(readLocales(locales));
+  return [...new Set(codes)].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+};
+
 /** Reports everything that is missing, at once. */
-export function assertComplete(held: HeldEntry): void {
+export function assertComplete(held: HeldEntry, values: Values, live: Live): void {
   const { fields } = readType(held.type);
-  const problems = demandValues(fields, readLocales(held.locales), JSON.parse(held.entry.fields));
+  const problems = demandValues(fields, readLocales(held.locales), values, live);
   if (problems.length > 0) throw invalid(problems);
+}
+
+/** The values that readers get once these locales go live with the draft; `before`: those that they get now. */
+export function valuesGoing(held: HeldEntry, before: Values, named: string[] | undefined): Values {
+  const draft = JSON.parse(held.entry.fields);
+  if (named === undefined) return draft;
+  const live = liveWith(held, named);
+  return valuesToPublish(readType(held.type).fields, draft, before, (code) =>
+    named.includes(code) ? 'draft' : isLiveIn(live, code) ? 'live' : null,
+  );
 }
 
 /** An entry whose draft is published already stays so, without an event. Its scheduled time is cleared. */
@@ -54,22 +93,31 @@ export async function goLive(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, others, broken }: Going,
+  { scheduled, others, broken, locales: named }: Going,
 ): Promise<{ row: EntryRow; warnings: Problem[] }> {
   const { entry } = held;
-  if (entry.status === 'published') {
-    await clearSchedule(tx, entry.id, 'publish');
-    return { row: withoutSchedule(entry, 'publish'), warnings: [] };
-  }
+  assertNamed(held, named);
+  const done = actionsOf('publish', named, scheduled);
+  const stays = async () => {
+    await clearSchedule(tx, entry.id, done);
+    return { row: withoutActions(entry, done), warnings: [] };
+  };
+  if (entry.status === 'published' && isLiveAlready(entry, named)) return stays();
   const slices = new Slices();
-  assertComplete(held);
-  await slices.pause();
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
-  const values = JSON.parse(entry.fields);
-  const before = entry.published_version === null ? undefined : await findPublishedFields(tx, entry.id);
+  const stored = entry.published_version === null ? undefined : await findPublished(tx, entry.id);
+  const before: Values = JSON.parse(stored?.fields ?? '{}');
+  await slices.pause();
+  const values = valuesGoing(held, before, named);
+  const live = liveWith(held, named);
+  await slices.pause();
+  const isSame = stored?.property_id === entry.property_id && isLiveAlready(entry, named);
+  if (named !== undefined && isSame && isSameValue(before, values)) return stays();
+  assertComplete(held, values, live);
+  await slices.pause();
   const row: EntryRow = {
-    ...withoutSchedule(entry, 'publish'),
-    status: 'published',
+    ...withoutActions(entry, done),
+    ...stateAfter(held, now, named, values),
     published_version: entry.version,
     published_at: now,
     first_published_at: entry.first_published_at ?? now,
@@ -79,75 +127,66 @@ export async function goLive(
   await slices.pause();
   const linked = { id: entry.id, fields: type.fields, values, links: derived.links };
   const warnings = await assertShown(tx, linked, locales, now, others, { broken });
-  const { changed, changedLocales } = differences(type.fields, JSON.parse(before ?? '{}'), values);
+  const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
+  const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);
+  const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
   await Promise.all([
     updateEntry(tx, row),
-    savePublished(tx, row),
+    savePublished(tx, row, named === undefined ? entry.fields : JSON.stringify(values), live),
     writeKeys(tx, type, row, 'published', derived, 'an entry that is live'),
-    clearSchedule(tx, entry.id, 'publish'),
+    clearSchedule(tx, entry.id, done),
     publish(tx, now, {
       type: 'content.entry.published',
       data: {
         ...aboutEntry(row),
-        changed,
-        changedLocales,
+        ...told,
         scheduled,
         publishedAt: now.toISOString(),
         surrogateKeys: outdatedBy(row, slugsIn(derived)),
       },
     }),
   ]);
-  return { row, warnings };
+  return { row, warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)] };
 }
 
-/** `shownBy` names live entries that referred to it. */
-export async function unpublishEntry(
-  tx: Tx,
-  now: Date,
-  id: string,
-  seen: number | null,
-  { others, broken }: Omit<Going, 'scheduled'>,
-): Promise<Entry & { shownBy: Showing[] }> {
-  const held = assertThere(await holdCurrent(tx, now, id), 'unpublish');
-  assertVersion(seen, held.seen);
-  if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
-  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others);
-  assertNotRequired('entry', users, { broken });
-  return { ...presentEntry(await takeDown(tx, now, held, false)), shownBy: users.shownBy };
-}
+export const isLiveAlready = (entry: EntryRow, named: string[] | undefined): boolean => {
+  if (entry.published_version === null) return false;
+  const { live } = stateOf(entry);
+  return named === undefined ? live === null : named.every((code) => isLiveIn(live, code));
+};
 
-export async function takeDown(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
+/** Values of other locales may be ahead of what is live; those in common are not, because every publication takes them along. */
+function stateAfter(held: HeldEntry, now: Date, named: string[] | undefined, values: Values) {
+  if (named === undefined) return { status: 'published' as const, locale_state: null };
   const { entry } = held;
-  await clearSchedule(tx, entry.id, 'unpublish');
-  const row = {
-    ...withoutSchedule(entry, 'unpublish'),
-    status: 'draft' as const,
-    published_version: null,
-    published_at: null,
-  };
-  if (entry.published_version === null) return row;
-  await Promise.all([
-    updateEntry(tx, row),
-    removePublished(tx, entry.id),
-    clearDerived(tx, entry.id, ['published']),
-    publish(tx, now, {
-      type: 'content.entry.unpublished',
-      data: {
-        ...aboutEntry(row),
-        changed: [],
-        scheduled,
-        unpublishedAt: now.toISOString(),
-        surrogateKeys: outdatedBy(row),
-      },
-    }),
-  ]);
-  return row;
+  const live = liveWith(held, named);
+  const draft = JSON.parse(entry.fields);
+  const ahead = differences(readType(held.type).fields, values, draft).changedLocales;
+  const was = entry.published_version === null ? null : stateOf(entry);
+  const since = entry.published_at?.toISOString();
+  const at = (live ?? codesOf(readLocales(held.locales))).flatMap((code) => {
+    const time = named.includes(code) ? now.toISOString() : (was?.at[code] ?? since);
+    return time === undefined ? [] : [[code, time]];
+  });
+  const changed = ahead.filter((code) => isLiveIn(live, code));
+  return withState({ live, at: Object.fromEntries(at), changed });
 }
 
-function withoutSchedule(entry: EntryRow, done: 'publish' | 'unpublish'): EntryRow {
-  const left = (JSON.parse(entry.schedule ?? '[]') as { action: string }[]).filter(
-    ({ action }) => action !== done,
-  );
-  return { ...entry, schedule: JSON.stringify(left) };
+/** A field without locales is common to all: with it, readers of the other locales see something new too. */
+function changesForOthers(
+  shared: string[],
+  entry: EntryRow,
+  locales: Locales,
+  named: string[] | undefined,
+): Problem[] {
+  if (named === undefined || shared.length === 0) return [];
+  const { live } = stateOf(entry);
+  const others = codesOf(locales).filter((code) => isLiveIn(live, code) && !named.includes(code));
+  if (others.length === 0) return [];
+  return shared.map((name) => ({
+    path: `fields.${name}`,
+    code: 'shared',
+    message: `is common to all locales: it changes for readers of ${others.join(', ')} too`,
+  }));
 }

@@ -1,6 +1,33 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import type { EntryRow, ScheduledAction } from '../entries/entries.sql.ts';
 
-export type Action = 'publish' | 'unpublish' | 'purge';
+export type ActionKind = 'publish' | 'unpublish' | 'purge';
+/** `publish:de` is of one locale, `publish` of all. */
+export type Action = ActionKind | `${'publish' | 'unpublish'}:${string}`;
+
+export const kindOfAction = (action: Action) => action.split(':')[0] as ActionKind;
+export const localeOfAction = (action: Action): string | undefined => action.split(':')[1];
+
+/**
+ * The scheduled actions that an action ends, as patterns. A person who publishes in all locales has done what was set for each; the
+ * schedule ends its own action alone, because a locale may have a later time of its own.
+ */
+export function actionsOf(
+  kind: 'publish' | 'unpublish',
+  locales: string[] | undefined,
+  scheduled: boolean,
+): string[] {
+  if (locales !== undefined) return locales.map((code) => `${kind}:${code}`);
+  return scheduled ? [kind] : [kind, `${kind}:%`];
+}
+
+/** The entry as it is without these scheduled actions. */
+export function withoutActions(entry: EntryRow, patterns: string[]): EntryRow {
+  const isEnded = ({ action }: ScheduledAction) =>
+    patterns.some((one) => (one.endsWith('%') ? action.startsWith(one.slice(0, -1)) : action === one));
+  const actions: ScheduledAction[] = JSON.parse(entry.schedule ?? '[]');
+  return { ...entry, schedule: JSON.stringify(actions.filter((one) => !isEnded(one))) };
+}
 
 /** Replaces an action that was scheduled before, also one that failed. */
 export async function setSchedule(tx: Tx, entryId: string, action: Action, at: Date): Promise<void> {
@@ -12,16 +39,16 @@ export async function setSchedule(tx: Tx, entryId: string, action: Action, at: D
   );
 }
 
-/** Clears one action, or all of them. */
-export async function clearSchedule(tx: Tx, entryId: string, action?: Action): Promise<void> {
-  await tx.query(CLEAR_SCHEDULE, [entryId, action ?? null]);
+/** Clears the actions of these patterns, or all of them. */
+export async function clearSchedule(tx: Tx, entryId: string, patterns?: string[]): Promise<void> {
+  await tx.query(CLEAR_SCHEDULE, [entryId, patterns ?? null]);
 }
 
 const CLEAR_SCHEDULE = {
   name: 'clear_content_schedule',
   text: `
     delete from content_schedule
-    where tenant_id = current_tenant() and entry_id = $1 and ($2::text is null or action = $2)`,
+    where tenant_id = current_tenant() and entry_id = $1 and ($2::text[] is null or action like any($2))`,
 };
 
 export type DueAction = { tenant_id: string; entry_id: string; action: Action; at: Date };
@@ -34,7 +61,7 @@ export async function claimDue(
   worker: Queryable,
   now: Date,
   until: Date,
-  actions: Action[],
+  actions: ActionKind[],
   limit: number,
 ): Promise<DueAction[]> {
   const { rows } = await worker.query<DueAction>(CLAIM_DUE, [now, until, actions, limit]);
@@ -46,7 +73,7 @@ const CLAIM_DUE = {
   text: `
     with due as materialized (
       select tenant_id, entry_id, action from content_schedule later
-      where failed_at is null and at <= $1 and action = any($3) and (claimed_until is null or claimed_until <= $1)
+      where failed_at is null and at <= $1 and split_part(action, ':', 1) = any($3) and (claimed_until is null or claimed_until <= $1)
         and not exists (
           select from content_schedule sooner
           where sooner.tenant_id = later.tenant_id and sooner.entry_id = later.entry_id and sooner.failed_at is null
@@ -62,14 +89,14 @@ export async function nextDue(
   worker: Queryable,
   now: Date,
   before: Date,
-  actions: Action[],
+  actions: ActionKind[],
 ): Promise<Date | undefined> {
   const { rows } = await worker.query<{ at: Date }>(
     {
       name: 'next_due_content',
       text: `
         select at from content_schedule
-        where failed_at is null and at > $1 and at <= $2 and action = any($3) order by at limit 1`,
+        where failed_at is null and at > $1 and at <= $2 and split_part(action, ':', 1) = any($3) order by at limit 1`,
     },
     [now, before, actions],
   );

@@ -6,20 +6,33 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { purge } from '../entries/bin.ts';
 import { findEntry, type HeldEntry, holdEntry } from '../entries/entries.sql.ts';
 import { bringUp, holdCurrent } from '../entries/holding.ts';
+import { codesOf } from '../entries/locale-state.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
+import { readLocales } from '../locales/locales.ts';
 import { isWritable } from '../types/record.ts';
-import { assertComplete, goLive, takeDown } from './publishing.ts';
-import { type Action, clearSchedule, failSchedule, isStillDue, setSchedule } from './schedule.sql.ts';
+import { findPublished } from './publishing.sql.ts';
+import { assertComplete, assertNamed, goLive, isLiveAlready, liveWith, valuesGoing } from './publishing.ts';
+import {
+  type Action,
+  clearSchedule,
+  failSchedule,
+  isStillDue,
+  kindOfAction,
+  localeOfAction,
+  setSchedule,
+} from './schedule.sql.ts';
+import { takeDown } from './taking-down.ts';
 
-export type Times = { at?: string | null; unpublishAt?: string | null };
+/** `locales`: those that the times are for; without it the whole entry. */
+export type Times = { at?: string | null; unpublishAt?: string | null; locales?: string[] };
 
 /** Refuses now an action that would fail at its time, while the caller can correct it. */
 export async function scheduleEntry(
   tx: Tx,
   now: Date,
   id: string,
-  { at, unpublishAt }: Times,
+  { at, unpublishAt, locales: named }: Times,
   seen: number | null,
 ): Promise<Entry> {
   const problems = problemsOf(now, at, unpublishAt);
@@ -27,32 +40,83 @@ export async function scheduleEntry(
   const held = assertThere(await holdCurrent(tx, now, id), 'schedule');
   const { entry } = held;
   assertVersion(seen, held.seen);
-  if (at && entry.status === 'published') throw outOfTurn('published', 'publish');
-  if (at) assertComplete(held);
-  if (!at && unpublishAt && entry.published_version === null && !isToBePublished(held)) {
-    throw outOfTurn(entry.status, 'unpublish');
+  assertNamed(held, named);
+  if (at) await assertCanPublish(tx, held, named);
+  else if (unpublishAt) assertCanUnpublish(held, named);
+  for (const ending of named?.map((code) => `:${code}` as const) ?? ['' as const]) {
+    await settle(tx, entry.id, `publish${ending}`, at);
+    await settle(tx, entry.id, `unpublish${ending}`, unpublishAt);
   }
-  await settle(tx, entry.id, 'publish', at);
-  await settle(tx, entry.id, 'unpublish', unpublishAt);
   const shown = presentEntry((await findEntry(tx, entry.id))!);
-  const { publishAt, unpublishAt: until } = shown.schedule;
+  assertInOrder(shown, named, at ? 'at' : 'unpublishAt');
   if (at) {
+    const until = named === undefined ? shown.schedule.unpublishAt : sharedEnd(shown, named);
+    const locales = named ?? codesOf(readLocales(held.locales));
     await publish(tx, now, {
       type: 'content.entry.scheduled',
       data: {
         ...aboutEntry(entry),
-        ...{ changed: [], publishAt, unpublishAt: until, scheduledAt: now.toISOString() },
+        ...{ changed: [], locales, publishAt: new Date(at).toISOString(), unpublishAt: until },
+        scheduledAt: now.toISOString(),
       },
     });
   }
   return shown;
 }
 
-const isToBePublished = ({ entry }: HeldEntry) => presentEntry(entry).schedule.publishAt !== null;
+async function assertCanPublish(tx: Tx, held: HeldEntry, named: string[] | undefined): Promise<void> {
+  const { entry } = held;
+  if (entry.status === 'published' && isLiveAlready(entry, named)) throw outOfTurn('published', 'publish');
+  const live = presentEntry(entry).locales;
+  const done = named?.filter((code) => live[code]?.status === 'published') ?? [];
+  if (done.length > 0)
+    throw new AppError(
+      'invalid_transition',
+      `Cannot publish what is published already in ${done.join(', ')}.`,
+      {
+        locales: done,
+      },
+    );
+  const stored = entry.published_version === null ? undefined : await findPublished(tx, entry.id);
+  const values = valuesGoing(held, JSON.parse(stored?.fields ?? '{}'), named);
+  assertComplete(held, values, liveWith(held, named));
+}
+
+/** An entry that is neither live nor to be published cannot be taken down. */
+function assertCanUnpublish({ entry }: HeldEntry, named: string[] | undefined): void {
+  const { schedule, locales } = presentEntry(entry);
+  if (schedule.publishAt !== null) return;
+  if (named === undefined) {
+    const isToCome = Object.values(locales).some(({ publishAt }) => publishAt !== undefined);
+    if (entry.published_version === null && !isToCome) throw outOfTurn(entry.status, 'unpublish');
+    return;
+  }
+  const missing = named.filter((code) => locales[code]!.status === 'draft' && !locales[code]!.publishAt);
+  if (missing.length === 0) return;
+  const message = `Cannot unpublish an entry that is not live in ${missing.join(', ')}.`;
+  throw new AppError('invalid_transition', message, { locales: missing });
+}
+
+/** A locale that went down before it goes live would stay live for good. */
+function assertInOrder({ locales }: Entry, named: string[] | undefined, path: string): void {
+  const wrong = named?.filter((code) => {
+    const { publishAt, unpublishAt } = locales[code]!;
+    return publishAt !== undefined && unpublishAt !== undefined && unpublishAt <= publishAt;
+  });
+  if (!wrong?.length) return;
+  const message = `must put the time to take down after the time to publish: ${wrong.join(', ')}`;
+  throw invalid([{ path, code: 'not_allowed', message }]);
+}
+
+/** When these locales are taken down, if that is one time. */
+function sharedEnd({ locales }: Entry, named: string[]): string | null {
+  const ends = new Set(named.map((code) => locales[code]!.unpublishAt ?? null));
+  return ends.size === 1 ? [...ends][0]! : null;
+}
 
 /** undefined leaves the action as it is, null removes it. */
 async function settle(tx: Tx, entryId: string, action: Action, at: string | null | undefined): Promise<void> {
-  if (at === null) await clearSchedule(tx, entryId, action);
+  if (at === null) await clearSchedule(tx, entryId, [action]);
   else if (at !== undefined) await setSchedule(tx, entryId, action, new Date(at));
 }
 
@@ -90,8 +154,11 @@ export async function act(
   // A change that a program from before runs lets no entry be written; then the action is late.
   if (held === undefined || !isWritable(held.type)) return false;
   if (!(await isStillDue(tx, entryId, action, now))) return false;
-  if (action === 'publish') await goLive(tx, now, await bringUp(tx, now, held), { scheduled: true, others });
-  else await takeDown(tx, now, held, true);
+  const locale = localeOfAction(action);
+  const going = { scheduled: true, others, locales: locale === undefined ? undefined : [locale] };
+  const current = await bringUp(tx, now, held);
+  if (kindOfAction(action) === 'publish') await goLive(tx, now, current, going);
+  else await takeDown(tx, now, current, going);
   return true;
 }
 

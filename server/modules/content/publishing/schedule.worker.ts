@@ -7,7 +7,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Others } from '../entries/references.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
-import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
+import { type ActionKind, claimDue, type DueAction, kindOfAction, nextDue } from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
 
 /** Actions that another process schedules are seen within this time. */
@@ -17,7 +17,11 @@ const AT_ONCE = 50;
 const CLAIM_MS = 5_000;
 const SIDE_BY_SIDE = 4;
 
-export function startSchedule(kernel: Kernel, actions: Action[], others: Pick<Others, 'findPublic'>): Loop {
+export function startSchedule(
+  kernel: Kernel,
+  actions: ActionKind[],
+  others: Pick<Others, 'findPublic'>,
+): Loop {
   const { db, clock, log } = kernel;
   // Counted from the start, so that the figures exist before the first failure.
   const metrics = scheduleMetrics(kernel.metrics);
@@ -69,7 +73,10 @@ async function actAlone(
   try {
     const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action, others));
     if (did)
-      metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
+      metrics.scheduleLateness.observe(
+        { action: kindOfAction(action) },
+        Math.max(0, clock().getTime() - at.getTime()) / 1000,
+      );
   } catch (error) {
     log.warn(
       { err: error, tenantId: tenant_id, entryId: entry_id },
@@ -77,7 +84,7 @@ async function actAlone(
     );
     // A failure of the database is temporary; the action is then only late.
     if (error instanceof AppError && error.code === 'unavailable') return;
-    metrics.scheduleFailures.inc({ action });
+    metrics.scheduleFailures.inc({ action: kindOfAction(action) });
     await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
   }
 }

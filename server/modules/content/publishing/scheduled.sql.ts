@@ -6,6 +6,7 @@ export type ScheduledRow = {
   title: string | null;
   type: string;
   action: 'publish' | 'unpublish';
+  locale: string | null;
   at: Date;
   hasFailed: boolean;
 };
@@ -15,11 +16,12 @@ const MOST_READ = 1_000;
 
 // PostgreSQL finds the title, the first text that is not empty, because parsing large entries here would block the event loop.
 const LIST_SCHEDULED = `
-  select e.id, coalesce(title.text, e.slug) as title, t.title as type, s.action, s.at, s.failed_at is not null as "hasFailed"
+  select e.id, coalesce(title.text, e.slug) as title, t.title as type, split_part(s.action, ':', 1) as action,
+    nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at is not null as "hasFailed"
   from (
     select entry_id, action, at, failed_at from (
       select * from content_schedule
-      where tenant_id = current_tenant() and action in ('publish', 'unpublish') order by entry_id, action limit ${MOST_READ}) read
+      where tenant_id = current_tenant() and action <> 'purge' order by entry_id, action limit ${MOST_READ}) read
     order by failed_at is null, at, entry_id limit $2) s
   join content_entries e on e.tenant_id = current_tenant() and e.id = s.entry_id and e.deleted_at is null
   join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id

@@ -17,6 +17,7 @@ export const scheduledAtHome = {
         title: Nullable(Type.String()),
         type: Type.String({ description: 'The title of its type.' }),
         action: OneOf(['publish', 'unpublish'] as const),
+        locale: { ...Nullable(Type.String()), description: 'The locale that it is for; null: all.' },
         at: Time(),
         hasFailed: Type.Boolean(),
       }),

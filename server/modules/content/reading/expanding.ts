@@ -7,7 +7,7 @@ import { Slices } from '#kernel/work/slices.ts';
 import type { Others, ShownAsset } from '../entries/references.ts';
 import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
-import { chainOf, type Locales } from '../locales/locales.ts';
+import { chainOf, type Locales, liveChainOf } from '../locales/locales.ts';
 import type { PublishedRow } from '../publishing/published.sql.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
 import { type Addresses, pathOf } from '../types/addresses.ts';
@@ -196,8 +196,11 @@ async function loadAssets(places: Places, targets: Targets, { tx, others }: Deps
   if (bytes > MAX_ANSWER_BYTES) throw answerTooLarge();
 }
 
-const maySee = (row: { type: string; property_id: string | null }, { types, propertyId }: Deps): boolean =>
+type Seen = { type: string; property_id: string | null; live_locales: string[] | null };
+
+const maySee = (row: Seen, { types, propertyId, locales, view }: Deps): boolean =>
   (types?.includes(row.type) ?? true) &&
+  liveChainOf(locales, view.locale, row.live_locales).length > 0 &&
   (propertyId === undefined || row.property_id === null || row.property_id === propertyId);
 
 async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Promise<void> {

@@ -26,7 +26,7 @@ const FIND_LIVE = {
   name: 'find_live_entries',
   text: `
     with live as materialized (
-      select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
+      select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, t.name as type,
         t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, w.places
       from unnest($1::uuid[], $2::int[]) as w (id, places)
       cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
@@ -60,6 +60,7 @@ export type AddressRow = {
   property_id: string | null;
   locale: string | null;
   slug: string | null;
+  live_locales: string[] | null;
   /** JSON of the addresses of its type. */
   addresses: string;
 };
@@ -68,10 +69,10 @@ export type AddressRow = {
 export async function findAddresses(tx: Tx, ids: string[]): Promise<AddressRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<AddressRow>(
-    `select p.entry_id as id, t.name as type, p.property_id, u.locale, u.key as slug, t.addresses
+    `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.addresses
      from unnest($1::uuid[]) as w (id)
      cross join lateral (
-       select p.entry_id, p.type_id, p.tenant_id, p.property_id from content_published p
+       select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales from content_published p
        where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id
      left join content_unique u on u.tenant_id = p.tenant_id and u.type_id = p.type_id and u.entry_id = p.entry_id

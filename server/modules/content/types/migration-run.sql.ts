@@ -89,7 +89,7 @@ export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
   return rows;
 }
 
-export type StoredEntry = Omit<EntryRow, 'type' | 'schedule' | 'conversion'> & {
+export type StoredEntry = Omit<EntryRow, 'type' | 'schedule' | 'conversion' | 'locale_settings'> & {
   published: string | null;
   published_property: string | null;
 };
@@ -98,7 +98,7 @@ export type StoredEntry = Omit<EntryRow, 'type' | 'schedule' | 'conversion'> & {
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 const STORED = `e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
-  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, e.definition, p.fields as published,
+  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, e.definition, e.locale_state, p.fields as published,
   p.property_id as published_property`;
 
 export type EntryPage = { entries: StoredEntry[]; isLast: boolean };

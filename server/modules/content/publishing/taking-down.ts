@@ -1,0 +1,129 @@
+/** Taking an entry down: whole, or in some locales. The same rule applies to people and to the schedule. */
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
+import { type EntryRow, type HeldEntry, updateEntry } from '../entries/entries.sql.ts';
+import { holdCurrent } from '../entries/holding.ts';
+import { codesOf, SHARED, stateOf, withState } from '../entries/locale-state.ts';
+import {
+  aboutEntry,
+  assertThere,
+  type Entry,
+  outdatedBy,
+  outOfTurn,
+  presentEntry,
+} from '../entries/record.ts';
+import { writeKeys } from '../entries/unique.ts';
+import { clearDerived } from '../entries/value-index.sql.ts';
+import { derive } from '../entries/value-index.ts';
+import { readLocales } from '../locales/locales.ts';
+import { readType } from '../types/record.ts';
+import { assertNotRequired, type Showing, whoShows } from './live-links.ts';
+import { valuesOfLocales } from './live-values.ts';
+import { findPublished, narrowPublished, removePublished } from './publishing.sql.ts';
+import { assertComplete, assertNamed, type Going } from './publishing.ts';
+import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
+
+/** `shownBy` names live entries that referred to it. */
+export async function unpublishEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+  { others, broken, locales: named }: Omit<Going, 'scheduled'>,
+): Promise<Entry & { shownBy: Showing[] }> {
+  const held = assertThere(await holdCurrent(tx, now, id), 'unpublish');
+  assertVersion(seen, held.seen);
+  assertNamed(held, named);
+  const { entry } = held;
+  if (entry.published_version === null) throw outOfTurn(entry.status, 'unpublish');
+  if (downOf(held, named).length === 0) throw notLiveIn(named!);
+  const left = leftOf(held, named);
+  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others);
+  assertNotRequired('entry', users, { broken });
+  if (left.length > 0 && broken !== 'allow')
+    assertComplete(held, (await valuesLeft(tx, held, left)).values, left);
+  const row = await takeDown(tx, now, held, { scheduled: false, locales: named });
+  return { ...presentEntry(row), shownBy: users.shownBy };
+}
+
+const notLiveIn = (named: string[]) =>
+  new AppError('invalid_transition', `Cannot unpublish an entry that is not live in ${named.join(', ')}.`, {
+    locales: named,
+  });
+
+const liveOf = ({ entry, locales }: HeldEntry): string[] =>
+  entry.published_version === null ? [] : (stateOf(entry).live ?? codesOf(readLocales(locales)));
+
+const downOf = (held: HeldEntry, named: string[] | undefined) =>
+  liveOf(held).filter((code) => named?.includes(code) ?? true);
+const leftOf = (held: HeldEntry, named: string[] | undefined) =>
+  liveOf(held).filter((code) => !(named?.includes(code) ?? true));
+
+/** What readers of these locales see. */
+async function valuesLeft(tx: Tx, { entry, type }: HeldEntry, left: string[]) {
+  const { fields, property_id } = (await findPublished(tx, entry.id))!;
+  const isLeft = (code: string) => left.includes(code);
+  return { values: valuesOfLocales(readType(type).fields, JSON.parse(fields), isLeft), property_id };
+}
+
+/** An entry that is not live, or not in these locales, stays as it is. The last locale takes the whole entry down. */
+export async function takeDown(
+  tx: Tx,
+  now: Date,
+  held: HeldEntry,
+  { scheduled, locales: named }: { scheduled: boolean; locales?: string[] | undefined },
+): Promise<EntryRow> {
+  const { entry } = held;
+  const down = downOf(held, named);
+  const left = leftOf(held, named);
+  const isWhole = left.length === 0 && !scheduled;
+  const done = actionsOf('unpublish', isWhole ? undefined : named, scheduled);
+  await clearSchedule(tx, entry.id, done);
+  const kept = withoutActions(entry, done);
+  if (down.length === 0) return kept;
+  const row: EntryRow = { ...kept, ...(left.length > 0 ? stateLeft(entry, left) : NOT_LIVE) };
+  await Promise.all([
+    updateEntry(tx, row),
+    left.length > 0 ? narrow(tx, held, row, left) : remove(tx, entry.id),
+    publish(tx, now, {
+      type: 'content.entry.unpublished',
+      data: {
+        ...aboutEntry(row),
+        ...{ changed: [], locales: down, scheduled, unpublishedAt: now.toISOString() },
+        surrogateKeys: outdatedBy(row),
+      },
+    }),
+  ]);
+  return row;
+}
+
+const NOT_LIVE = {
+  status: 'draft',
+  published_version: null,
+  published_at: null,
+  locale_state: null,
+} as const;
+
+function stateLeft(entry: EntryRow, left: string[]) {
+  const state = stateOf(entry);
+  const since = entry.published_at!.toISOString();
+  return withState({
+    live: left,
+    at: Object.fromEntries(left.map((code) => [code, state.at[code] ?? since])),
+    changed: state.changed?.filter((code) => code === SHARED || left.includes(code)) ?? null,
+  });
+}
+
+async function remove(tx: Tx, entryId: string): Promise<void> {
+  await Promise.all([removePublished(tx, entryId), clearDerived(tx, entryId, ['published'])]);
+}
+
+async function narrow(tx: Tx, held: HeldEntry, row: EntryRow, left: string[]): Promise<void> {
+  const type = readType(held.type);
+  const { values, property_id } = await valuesLeft(tx, held, left);
+  const derived = derive(type.fields, values, property_id, readLocales(held.locales));
+  await narrowPublished(tx, row.id, JSON.stringify(values), left);
+  await writeKeys(tx, type, row, 'published', derived, 'an entry that is live');
+}
