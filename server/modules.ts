@@ -75,7 +75,9 @@ export function createModules(kernel: Kernel<Settings>) {
     directory: propertiesModule.directory,
     holdCustomer,
   });
+  const redirectsModule = redirects(kernel, propertiesModule.directory);
   const contentModule = content(kernel, {
+    followMoves: redirectsModule.followMoves,
     findAssets: assetsWithMimeTypes,
     findPublic: publicAssets,
     showAssets: showAssets(settings),
@@ -126,7 +128,6 @@ export function createModules(kernel: Kernel<Settings>) {
       placeOrder(tx, by, now, { ...body, metadata: new Verbatim(JSON.stringify(metadata)) }, { id }),
   };
   const checkoutModule = checkout(kernel, checkoutDeps, accessModule.shopperTokens);
-  const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, {
     findKeyLabels,
     findLabels: async (tx, ids) =>

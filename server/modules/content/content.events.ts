@@ -29,6 +29,8 @@ const ofEntry = <T extends TProperties>(description: string, more: T, example: R
 
 const ItsLocales = (description: string) => Type.Array(Type.String(), { description });
 
+export const MovedPage = Type.Object({ locale: Type.String(), from: Type.String(), to: Type.String() });
+
 const Scheduled = Type.Boolean({ description: 'true: at the time that was set for it; false: by someone.' });
 
 export const contentEvents: EventDefinitions = {
@@ -47,6 +49,7 @@ export const contentEvents: EventDefinitions = {
     {
       changedLocales: ChangedLocales,
       locales: ItsLocales('The locales that go live.'),
+      moved: Type.Array(MovedPage, { description: 'The pages whose addresses change with it.' }),
       scheduled: Scheduled,
       publishedAt: Time(),
       surrogateKeys: SurrogateKeys,
@@ -55,6 +58,7 @@ export const contentEvents: EventDefinitions = {
       changed: ['title'],
       changedLocales: ['de'],
       locales: ['de'],
+      moved: [{ locale: 'de', from: '/de/artikel/tee', to: '/de/artikel/gruener-tee' }],
       scheduled: false,
       publishedAt: at,
       surrogateKeys,

@@ -21,7 +21,9 @@ import { createSites } from './serving/sites.ts';
 
 const FLUSH_MS = 1_000;
 
-type FollowMoves = (tx: Tx, now: Date, propertyId: string | null, moves: Move[]) => Promise<Redirect[]>;
+type FollowMoves = (
+  ...given: [tx: Tx, now: Date, propertyId: string | null, moves: Move[], pages: string[]]
+) => Promise<Redirect[]>;
 
 export function redirects(
   kernel: Kernel,
@@ -41,7 +43,7 @@ export function redirects(
     gate: 'redirects',
     events: redirectEvents,
     serveSite: createServeSite(directory, serving),
-    followMoves: (tx, now, propertyId, moves) => followMoves(tx, now, deps, propertyId, moves),
+    followMoves: (tx, now, ...moved) => followMoves(tx, now, deps, ...moved),
     routes(app) {
       redirectRoutes(app, clock, deps);
       resolveRoutes(app, clock, deps);

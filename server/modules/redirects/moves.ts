@@ -14,22 +14,24 @@ import type { RuleTable } from './serving/rule-table.ts';
 
 export type Move = { from: string; to: string };
 
-/** `propertyId` null: the default site. A redirect away from the new address is removed: a page is there now. */
+/** `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. */
 export async function followMoves(
   tx: Tx,
   now: Date,
   deps: RedirectDeps,
   propertyId: string | null,
   moves: Move[],
+  pages: string[],
 ): Promise<Redirect[]> {
+  if (pages.length === 0) return [];
   const site = propertyId ?? (await deps.directory.ensureDefault(tx, now));
   const { table } = await holdRules(tx, deps, site);
-  const away = moves.map(({ to }) => exactRule(table, { from: to, to: '/' }, now));
+  const away = new Set(pages.map((from) => exactRule(table, { from, to: '/' }, now)));
   for (const rule of away) if (rule !== undefined) await removeRedirect(tx, now, deps, rule.id, null);
   const followed: Redirect[] = [];
   for (const move of moves) {
     const former = exactRule(table, move, now);
-    const isThere = former !== undefined && !away.includes(former);
+    const isThere = former !== undefined && !away.has(former);
     followed.push(
       isThere
         ? await changeRedirect(tx, now, deps, former.id, { to: move.to, statusCode: 301 }, null)

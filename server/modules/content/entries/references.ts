@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import type { Link } from '../fields/field.ts';
+import type { FollowMoves } from '../publishing/moved.ts';
 import { findEntry } from './entries.sql.ts';
 import { findReferrers, holdTargets } from './value-index.sql.ts';
 
@@ -16,6 +17,7 @@ export type Others = {
   showAssets(tx: Tx, ids: string[]): Promise<ShownAsset[]>;
   /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
+  followMoves: FollowMoves;
   /** Finds a property by id or by proved domain. */
   locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */

@@ -141,6 +141,7 @@ const publishedAgain = (
     ...aboutEntry(row),
     ...differences(fields, before, after),
     locales: stateOf(row).live ?? codesOf(locales),
+    moved: [],
     scheduled: false,
     publishedAt: row.published_at!.toISOString(),
     surrogateKeys: outdatedBy(row),

@@ -6,7 +6,7 @@ import { Nullable, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from '../entries/record.ts';
-import { fallbacksOf, inLocale } from '../entries/values.ts';
+import { fallbacksOf, inLocale, type Values } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { type Live, type Locales, liveChainOf } from '../locales/locales.ts';
@@ -67,14 +67,12 @@ export function present(
   const wanted = view.wanted.fields;
   const shown = wanted === null ? fields : fields.filter(({ name }) => wanted.has(name));
   const own = slug === undefined ? null : (all[slug.name] as string | null);
-  const slugs = slug === undefined ? {} : slugsOf(slug, values[slug.name], locales, row.live_locales);
   return {
     id: row.id,
     type: type.name,
     slug: own,
-    slugs,
     path: pathOf(type.addresses, view.locale, own),
-    paths: pathsOf(type.addresses, slug === undefined ? everywhere(locales, row.live_locales) : slugs),
+    ...pagesOf(fields, type.addresses, values, locales, row.live_locales),
     propertyId: row.property_id,
     locale: view.locale,
     version: row.version,
@@ -89,9 +87,22 @@ export function present(
 const seenIn = (locales: Locales, live: Live): string[] =>
   locales.locales.map(({ code }) => code).filter((code) => liveChainOf(locales, code, live).length > 0);
 
-/** An entry without a slug, of a type with fixed addresses, has a page in each of them. */
-const everywhere = (locales: Locales, live: Live) =>
-  Object.fromEntries(seenIn(locales, live).map((code) => [code, null]));
+/** The slugs and paths of an entry by locale. Without a field for slugs, a type with fixed addresses has a page in each locale. */
+export function pagesOf(
+  fields: Field[],
+  addresses: Addresses,
+  values: Values,
+  locales: Locales,
+  live: Live,
+): { slugs: Record<string, string>; paths: Record<string, string> } {
+  const field = slugFieldOf(fields);
+  if (field === undefined) {
+    const places = Object.fromEntries(seenIn(locales, live).map((code) => [code, null]));
+    return { slugs: {}, paths: pathsOf(addresses, places) };
+  }
+  const slugs = slugsOf(field, values[field.name], locales, live);
+  return { slugs, paths: pathsOf(addresses, slugs) };
+}
 
 /** A slug of one value serves every locale whose readers see the entry. */
 function slugsOf({ localised }: Field, value: unknown, locales: Locales, live: Live): Record<string, string> {

@@ -1,10 +1,12 @@
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { assertAllowed } from '#kernel/http/guard.ts';
 import { NamedObject } from '#kernel/http/named.ts';
+import { MovedPage } from '../content.events.ts';
 import { Entry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_LOCALES } from '../locales/locales.ts';
@@ -21,22 +23,29 @@ const Times = NamedObject('EntrySchedule', {
   locales: Named('The locales that the times are for; without it the whole entry.'),
 });
 
-const Wish = (locales: string) =>
+const Wish = <T extends TProperties>(locales: string, more: T) =>
   Nullable(
     Type.Object({
       locales: Named(locales),
+      ...more,
       broken: Type.Optional({
         ...OneOf(['allow'] as const),
         description: 'allow: also if a live entry then lacks something that its type requires.',
       }),
     }),
   );
+const TO_REDIRECT = { role: 'editor', scope: 'write:redirects', module: 'redirects' } as const;
+
 const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
 const Published = NamedObject('EntryWithWarnings', {
   ...Entry.properties,
   warnings: Type.Array(Warning, {
     description:
       'References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too.',
+  }),
+  moved: Type.Array(MovedPage, {
+    description:
+      'The pages whose addresses change, if the type has `addresses`. `redirects` makes the former ones lead on.',
   }),
 });
 const Unpublished = Type.Object({
@@ -69,17 +78,25 @@ export function publishingRoutes(
           '422 names everything that is still missing, and required references that visitors would not get. With `locales`, readers of other locales go on seeing the values that were live; values without a locale are common to all. With If-Match only the version that was seen.',
         params,
         headers: IfMatch,
-        body: Wish('The locales that go live; without it all, also those that are added later.'),
+        body: Wish('The locales that go live; without it all, also those that are added later.', {
+          redirects: Type.Optional(
+            Type.Boolean({
+              description:
+                'true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. Needs the scope write:redirects.',
+            }),
+          ),
+        }),
         response: { 200: Success(Published) },
       },
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
+      const { redirects, ...wish } = request.body ?? {};
+      if (redirects) assertAllowed(request.actor, TO_REDIRECT);
+      const going = { ...wish, others, follow: redirects ? others.followMoves : undefined };
       return withEtag(
         reply,
-        await request.inTenant((tx) =>
-          publishEntry(tx, clock(), request.params.id, seen, { ...request.body, others }),
-        ),
+        await request.inTenant((tx) => publishEntry(tx, clock(), request.params.id, seen, going)),
       );
     },
   );
@@ -96,7 +113,7 @@ export function publishingRoutes(
           '409 names the live entries that require it, unless `broken` is `allow`. With the last locale, the whole entry is taken down.',
         params,
         headers: IfMatch,
-        body: Wish('The locales that are taken down; without it all.'),
+        body: Wish('The locales that are taken down; without it all.', {}),
         response: { 200: Success(Unpublished) },
       },
     },

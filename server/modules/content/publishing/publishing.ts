@@ -25,6 +25,8 @@ import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '..
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
+import { type FollowMoves, type Moved, movedPages, movesOf } from './moved.ts';
+import { pagesOf } from './published.ts';
 import { findPublished, savePublished } from './publishing.sql.ts';
 import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
 
@@ -33,6 +35,8 @@ export type Going = {
   scheduled: boolean;
   others: Pick<Others, 'findPublic'>;
   locales?: string[] | undefined;
+  /** Former addresses of its pages lead to the new ones. */
+  follow?: FollowMoves | undefined;
 } & Broken;
 
 /** `warnings` name what the entry refers to and visitors do not get, and what changes for readers of other locales too. */
@@ -42,11 +46,11 @@ export async function publishEntry(
   id: string,
   seen: number | null,
   going: Omit<Going, 'scheduled'>,
-): Promise<Entry & { warnings: Problem[] }> {
+): Promise<Entry & { warnings: Problem[]; moved: Moved[] }> {
   const held = assertThere(await holdCurrent(tx, now, id), 'publish');
   assertVersion(seen, held.seen);
-  const { row, warnings } = await goLive(tx, now, held, { ...going, scheduled: false });
-  return { ...presentEntry(row), warnings };
+  const { row, warnings, moved } = await goLive(tx, now, held, { ...going, scheduled: false });
+  return { ...presentEntry(row), warnings, moved };
 }
 
 /** Locales are named for entries whose type has values by locale. */
@@ -93,14 +97,14 @@ export async function goLive(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, others, broken, locales: named }: Going,
-): Promise<{ row: EntryRow; warnings: Problem[] }> {
+  { scheduled, others, broken, locales: named, follow }: Going,
+): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[] }> {
   const { entry } = held;
   assertNamed(held, named);
   const done = actionsOf('publish', named, scheduled);
   const stays = async () => {
     await clearSchedule(tx, entry.id, done);
-    return { row: withoutActions(entry, done), warnings: [] };
+    return { row: withoutActions(entry, done), warnings: [], moved: [] };
   };
   if (entry.status === 'published' && isLiveAlready(entry, named)) return stays();
   const slices = new Slices();
@@ -130,6 +134,10 @@ export async function goLive(
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
   const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);
+  const pathsIn = (all: Values, where: Live) =>
+    pagesOf(type.fields, type.addresses, all, locales, where).paths;
+  const paths = pathsIn(values, live);
+  const moved = stored === undefined ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
   const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
   await Promise.all([
     updateEntry(tx, row),
@@ -141,13 +149,15 @@ export async function goLive(
       data: {
         ...aboutEntry(row),
         ...told,
+        moved,
         scheduled,
         publishedAt: now.toISOString(),
         surrogateKeys: outdatedBy(row, slugsIn(derived)),
       },
     }),
   ]);
-  return { row, warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)] };
+  if (follow) await follow(tx, now, row.property_id, movesOf(moved, paths), Object.values(paths));
+  return { row, warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)], moved };
 }
 
 export const isLiveAlready = (entry: EntryRow, named: string[] | undefined): boolean => {

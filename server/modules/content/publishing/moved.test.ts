@@ -1,0 +1,97 @@
+/** Pages that move: publishing tells of them, and former addresses lead on if the editor wants it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useApp } from '../../../testing.ts';
+import { openContent } from '../testing/content.ts';
+
+const test = await useApp();
+const stage = await openContent(test);
+const { create, change, act, ask, tenant } = stage;
+await ask('PUT', '/locales', 200, {
+  default: 'en',
+  locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+});
+const fields = [
+  { name: 'title', kind: 'text', localised: true },
+  { name: 'slug', kind: 'slug', localised: true },
+];
+const addresses = { en: '/articles/{slug}', '*': '/{locale}/artikel/{slug}' };
+await stage.putType('article', fields, { addresses });
+await stage.putType('note', fields);
+
+const live = async (slug: object, type = 'article', more: object = {}) => {
+  const { id } = await create(type, { slug }, more);
+  await act(id, 'publish');
+  return id as string;
+};
+const move = async (id: string, slug: object, more: object = { redirects: true }) => {
+  await change(id, { slug });
+  return (await act(id, 'publish', more)).moved;
+};
+const redirects = async (propertyId?: string): Promise<string[]> => {
+  const query = propertyId === undefined ? '' : `?propertyId=${propertyId}`;
+  const { body } = await test.call('GET', `/v1/redirects${query}`, { token: tenant.key });
+  return body.data.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`).sort();
+};
+const clear = async () => {
+  const { body } = await test.call('GET', '/v1/redirects?limit=100', { token: tenant.key });
+  for (const { id } of body.data) await test.call('DELETE', `/v1/redirects/${id}`, { token: tenant.key });
+};
+
+describe('publishing an entry with another slug', () => {
+  it('tells which pages move, in the answer and in the event, and changes no redirect unasked', async () => {
+    const id = await live({ en: 'tea', de: 'tee' });
+    const moved = await move(id, { en: 'tea', de: 'gruener-tee' }, {});
+    const expected = [{ locale: 'de', from: '/de/artikel/tee', to: '/de/artikel/gruener-tee' }];
+    assert.deepEqual(moved, expected);
+    assert.deepEqual((await stage.events('content.entry.published')).at(-1)!.data.moved, expected);
+    assert.deepEqual(await redirects(), []);
+    assert.deepEqual(
+      await move(await live({ en: 'n' }, 'note'), { en: 'm' }),
+      [],
+      'its type has no addresses',
+    );
+  });
+
+  it('makes the former address lead to the new one, on the site of the entry', async () => {
+    const [, here] = [await stage.property('The default one'), await stage.property('Here')];
+    await move(await live({ en: 'milk' }), { en: 'oat-milk' });
+    await move(await live({ en: 'milk' }, 'article', { propertyId: here }), { en: 'soy-milk' });
+    assert.deepEqual(await redirects(here!), ['/articles/milk /articles/soy-milk']);
+    assert.deepEqual(await redirects(), [
+      '/articles/milk /articles/oat-milk',
+      '/articles/milk /articles/soy-milk',
+    ]);
+    await clear();
+  });
+
+  it('that moves on and back leads nobody in circles', async () => {
+    const id = await live({ en: 'a' });
+    await move(id, { en: 'b' });
+    await move(id, { en: 'c' });
+    assert.deepEqual(await redirects(), ['/articles/a /articles/b', '/articles/b /articles/c']);
+    await move(id, { en: 'a' });
+    assert.deepEqual(await redirects(), ['/articles/b /articles/c', '/articles/c /articles/a']);
+    await clear();
+  });
+
+  it('a page at an address that led elsewhere is found there', async () => {
+    await move(await live({ en: 'old' }), { en: 'new' });
+    const { id } = await create('article', { slug: { en: 'old' } });
+    await act(id, 'publish', { redirects: true });
+    assert.deepEqual(await redirects(), []);
+  });
+
+  it('changes nothing in a dry run, nor with a key that may make no redirects', async () => {
+    const id = await live({ en: 'dry' });
+    await change(id, { slug: { en: 'wet' } });
+    const tried = await ask('POST', `/entries/${id}/publish?dryRun=true`, 200, { redirects: true });
+    assert.equal(tried.body.data.moved.length, 1);
+    assert.deepEqual([await redirects(), (await stage.get(id)).status], [[], 'changed']);
+    const token = await tenant.keyWith('read:content', 'write:content');
+    const url = `/v1/content/entries/${id}/publish`;
+    const refused = await test.call('POST', url, { token, body: { redirects: true } });
+    assert.deepEqual([refused.status, refused.body.error.details.scope], [403, 'write:redirects']);
+    assert.equal((await stage.get(id)).status, 'changed');
+  });
+});
