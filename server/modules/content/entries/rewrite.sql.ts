@@ -73,6 +73,28 @@ export async function saveManyPublished(
   );
 }
 
+/** Replaces the locales in which many entries are live. */
+export async function saveManyLive(
+  tx: Tx,
+  rows: { id: string; live: string[]; state: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `with saved as materialized (
+       select * from unnest($1::uuid[], $2::json[], $3::json[]) as s (id, live, state)),
+     states as (
+       update content_entries e set locale_state = s.state from saved s
+       where e.tenant_id = current_tenant() and e.id = s.id)
+     update content_published p set live_locales = array(select json_array_elements_text(s.live)) from saved s
+     where p.tenant_id = current_tenant() and p.entry_id = s.id`,
+    [
+      list(rows, ({ id }) => id),
+      texts(rows, ({ live }) => JSON.stringify(live)),
+      texts(rows, ({ state }) => state),
+    ],
+  );
+}
+
 type Keyed = { id: string } & Derived;
 
 const keyOf = (...parts: string[]) => parts.join('\0');

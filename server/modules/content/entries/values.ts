@@ -111,15 +111,16 @@ function unwrap(value: unknown): unknown {
 
 /**
  * Publishing requires more than a draft. A required localised field needs a value in the default locale, or for each locale of an
- * entry that is live in some alone.
+ * entry that is live in some alone; `chains` are those that are asked about.
  */
 export function demandValues(
   fields: Field[],
   locales: Locales,
   values: Values,
   live: Live = null,
+  chains: KnownLocales['live'] = live?.map((code) => ({ code, chain: liveChainOf(locales, code, live) })) ??
+    null,
 ): Problem[] {
-  const chains = live?.map((code) => ({ code, chain: liveChainOf(locales, code, live) })) ?? null;
   const place = new Place('fields', [], undefined, { ...knownLocales(locales, [], {}), live: chains });
   for (const field of fields.filter((one) => isShown(one, values))) {
     const here = place.field(field.name);

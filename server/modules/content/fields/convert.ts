@@ -7,13 +7,13 @@ import type { PatternWork } from './pattern.ts';
 type How = 'strict' | 'lenient';
 
 /**
- * A value that cannot be converted stays as it is under 'strict', so that the check reports it, and is undefined under 'lenient'.
+ * `codes`: the locales that a value without one gets, and of which one becomes the value of all. A value that cannot be converted stays as it is under 'strict', so that the check reports it, and is undefined under 'lenient'.
  */
 export function convertValue(
   value: unknown,
   from: Field,
   to: Field,
-  defaultLocale: string,
+  codes: string[],
   how: How,
   work: PatternWork,
 ): unknown {
@@ -22,13 +22,16 @@ export function convertValue(
     const fits = turned !== undefined && isValid(turned, to, work);
     return fits ? turned : how === 'lenient' ? undefined : (turned ?? each);
   };
-  const byLocale = from.localised ? (value as Record<string, unknown>) : { [defaultLocale]: value };
+  const byLocale = from.localised
+    ? (value as Record<string, unknown>)
+    : Object.fromEntries(codes.map((code) => [code, value]));
   const turned = Object.entries(byLocale).flatMap(([locale, each]) => {
     const result = one(each);
     return result === undefined ? [] : [[locale, result] as const];
   });
   if (to.localised) return turned.length === 0 ? undefined : Object.fromEntries(turned);
-  return turned.find(([locale]) => locale === defaultLocale)?.[1];
+  const served = codes.find((code) => turned.some(([locale]) => locale === code));
+  return turned.find(([locale]) => locale === served)?.[1];
 }
 
 function isValid(value: unknown, item: Item, work: PatternWork): boolean {

@@ -5,8 +5,10 @@ import { conflict, forbidden } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { pagesChanged } from '../content.events.ts';
+import { stateOf } from '../entries/locale-state.ts';
 import { lockTypes } from '../entries/reindex.sql.ts';
 import { needsKeys, reindex } from '../entries/reindex.ts';
+import { saveManyLive } from '../entries/rewrite.sql.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
 import { hasLocales } from '../fields/structure.ts';
@@ -14,8 +16,24 @@ import { nextEntries, type StoredEntry } from '../types/migration-run.sql.ts';
 import { BEGINNING, type Place, placeAfter, storedOf } from '../types/migration-run.ts';
 import { assertSettled, type ContentType, readType } from '../types/record.ts';
 import { saveLocales } from './locales.sql.ts';
-import { chainsOf, type Locales, loadLocales, readWanted, tagOf, type WantedLocales } from './locales.ts';
-import { copyBlank, goesBlank, hasValueIn, LossCount, type Losses, removedLocales } from './loss.ts';
+import {
+  chainsOf,
+  type Live,
+  type Locales,
+  loadLocales,
+  readWanted,
+  tagOf,
+  type WantedLocales,
+} from './locales.ts';
+import {
+  copyBlank,
+  goesBlank,
+  hasValueIn,
+  LossCount,
+  type Losses,
+  liveWithCopies,
+  removedLocales,
+} from './loss.ts';
 
 /** copy: entries that would go blank get the values that readers see now; allow: they go blank. */
 export type Wish = WantedLocales & { blank?: 'copy' | 'allow' };
@@ -86,10 +104,10 @@ async function findLosses(tx: Tx, types: ContentType[], before: Locales, after: 
   const removed = removedLocales(before, after);
   for (const { name, fields, ...type } of types) {
     for await (const entries of entriesOf(tx, { name, fields, ...type })) {
-      for await (const { id, slug, published } of new Slices().each(entries)) {
+      for await (const { id, slug, published, ...entry } of new Slices().each(entries)) {
         if (published === null) continue;
         const values: Values = JSON.parse(published);
-        if (goesBlank(fields, values, before, after)) blank.add(name, '', slug ?? id);
+        if (goesBlank(fields, values, stateOf(entry).live, before, after)) blank.add(name, '', slug ?? id);
         for (const locale of removed)
           if (hasValueIn(fields, values, locale)) hidden.add(name, locale, slug ?? id);
       }
@@ -107,14 +125,26 @@ async function copyAll(
   after: Locales,
 ): Promise<void> {
   for (const type of types) {
-    const copy = (values: Values) => copyBlank(type.fields, values, before, after);
+    const copy = (values: Values, live: Live) => copyBlank(type.fields, values, live, before, after);
     for await (const entries of entriesOf(tx, type)) {
       const rewrites = await new Slices().map(entries, (entry): Rewrite => {
         const stored = storedOf(entry);
-        const published = stored.published === null ? null : copy(stored.published);
-        return { entry, stored, next: { draft: copy(stored.draft), published } };
+        const published = stored.published === null ? null : copy(stored.published, stateOf(entry).live);
+        return { entry, stored, next: { draft: copy(stored.draft, null), published } };
       });
       await rewriteEntries(tx, by, now, type, type.fields, after, rewrites);
+      await saveManyLive(
+        tx,
+        entries.flatMap((entry) => gained(entry, before, after)),
+      );
     }
   }
+}
+
+/** An entry that is live in some locales is live in those, too, whose readers got a copy. */
+function gained(entry: StoredEntry, before: Locales, after: Locales) {
+  const state = stateOf(entry);
+  const live = entry.published === null ? null : liveWithCopies(state.live, before, after);
+  if (live === null || live.length === state.live!.length) return [];
+  return [{ id: entry.id, live, state: JSON.stringify({ ...state, live }) }];
 }

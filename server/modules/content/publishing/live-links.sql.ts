@@ -19,28 +19,36 @@ export async function holdReferrers(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
-/** Returns those of the entries that are live. */
-export async function findLiveTargets(tx: Tx, ids: string[]): Promise<string[]> {
+/** Returns those of the entries that are live, with their locales. */
+export async function findLiveTargets(
+  tx: Tx,
+  ids: string[],
+): Promise<{ id: string; live_locales: string[] | null }[]> {
   if (ids.length === 0) return [];
-  const { rows } = await tx.query<{ id: string }>(
-    `select id from content_entries
-     where tenant_id = current_tenant() and id = any($1) and deleted_at is null and published_version is not null`,
+  const { rows } = await tx.query<{ id: string; live_locales: string[] | null }>(
+    `select entry_id as id, live_locales from content_published
+     where tenant_id = current_tenant() and entry_id = any($1)`,
     [ids],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
-export type DueTarget = Pick<LiveReferrer, 'id' | 'fields' | 'type_fields' | 'conversion'>;
+export type DueTarget = Pick<LiveReferrer, 'id' | 'fields' | 'type_fields' | 'conversion' | 'live_locales'>;
 
-/** Returns those of the entries that are to go live by then, with their drafts. */
+/** Returns those of the entries that are to go live by then, with their drafts and the locales in which they are live afterwards. */
 export async function findDueTargets(tx: Tx, ids: string[], by: Date, limit: number): Promise<DueTarget[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<DueTarget>(
-    `select e.id, e.fields, t.fields as type_fields, ${conversionOf('e')} as conversion
+    `select e.id, e.fields, t.fields as type_fields, ${conversionOf('e')} as conversion,
+       case when '' <> all(s.locales) and (p.entry_id is null or p.live_locales is not null)
+         then s.locales || coalesce(p.live_locales, '{}') end as live_locales
      from content_entries e join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
-     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and exists (
-       select from content_schedule s where s.tenant_id = current_tenant() and s.entry_id = e.id
-         and s.action = 'publish' and s.failed_at is null and s.at <= $2)
+     left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+     cross join lateral (
+       select array_agg(split_part(s.action, ':', 2)) as locales from content_schedule s
+       where s.tenant_id = current_tenant() and s.entry_id = e.id and split_part(s.action, ':', 1) = 'publish'
+         and s.failed_at is null and s.at <= $2) s
+     where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and s.locales is not null
      order by e.id limit $3`,
     [ids, by, limit],
   );
@@ -54,6 +62,7 @@ export type LiveReferrer = {
   fields: string;
   type_fields: string;
   conversion: string | null;
+  live_locales: string[] | null;
 };
 
 /** Returns the entries whose readers see the target, with what they see; at most `limit`. */
@@ -65,7 +74,7 @@ export async function findLiveReferrers(
   limit: number,
 ): Promise<LiveReferrer[]> {
   const { rows } = await tx.query<LiveReferrer>(
-    `select e.id, t.name as type, e.slug, p.fields, t.fields as type_fields, ${conversionOf('p')} as conversion
+    `select e.id, t.name as type, e.slug, p.fields, p.live_locales, t.fields as type_fields, ${conversionOf('p')} as conversion
      from (
        select distinct entry_id from content_references
        where tenant_id = current_tenant() and target_id = $2 and kind = $1 and stage = 'published' and entry_id <> $2

@@ -4,11 +4,12 @@ import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import type { Others } from '../entries/references.ts';
 import { linksIn } from '../entries/value-index.ts';
-import { demandValues, shownValues, type Values } from '../entries/values.ts';
+import type { Values } from '../entries/values.ts';
 import type { Field, Item, Link } from '../fields/field.ts';
 import { itemsIn } from '../fields/structure.ts';
-import type { Locales } from '../locales/locales.ts';
+import { isLiveIn, type Locales } from '../locales/locales.ts';
 import { allInForce } from '../types/conversion.ts';
+import { isByLocale, isWithin, type Linked, lacksOf, type Shown } from './lacking.ts';
 import {
   type DueTarget,
   findDueTargets,
@@ -18,6 +19,7 @@ import {
   holdReferrers,
   type LiveReferrer,
 } from './live-links.sql.ts';
+import { valuesOfLocales } from './live-values.ts';
 
 /** `broken: 'allow'`: the caller accepts that a live entry lacks something that it requires. */
 export type Broken = { broken?: 'allow' };
@@ -40,46 +42,44 @@ const canDemand = (item: Item): boolean =>
  */
 export async function assertShown(
   tx: Tx,
-  { id, fields, values, links }: { id: string; fields: Field[]; values: Values; links: Link[] },
+  { id, ...linked }: Linked & { id: string },
   locales: Locales,
   by: Date,
   others: Pick<Others, 'findPublic'>,
   { broken }: Broken = {},
 ): Promise<Problem[]> {
+  const { fields, links } = linked;
   if (links.length === 0) return [];
   const demanding = new Set(fields.filter(canDemand).map(({ name }) => name));
   const demanded = links.filter(({ path }) => demanding.has(fieldOf(path)));
   await holdLive(tx, idsOf(demanded, 'entry'));
-  const shown = (await shownOf(tx, links, others)).add(id);
-  for (const due of await findGoing(tx, links, shown, locales, by, others)) shown.add(due);
-  const hidden = links.filter((link) => !shown.has(link.id));
-  if (hidden.length === 0) return [];
-  const lacking = lackedBy(fields, values, locales, new Set(hidden.map((link) => link.id)));
-  const named = (some: Link[]) => some.slice(0, NAMED_AT_MOST).map(problemOf);
-  const refused = hidden.filter(({ path }) => lacking.some((lacked) => isWithin(path, lacked)));
+  const shown = (await shownOf(tx, links, others)).set(id, null);
+  for (const [due, live] of await findGoing(tx, links, shown, locales, by, others)) shown.set(due, live);
+  if (links.every((link) => shown.get(link.id) === null)) return [];
+  const lacks = await lacksOf(linked, locales, shown, isByLocale(links, shown));
+  const refused = lacks.flatMap(({ hidden, paths }) =>
+    hidden.filter(({ path }) => paths.some((lacked) => isWithin(path, lacked))),
+  );
   if (refused.length > 0 && broken !== 'allow') throw invalid(named(refused));
-  return named(hidden);
+  return named(lacks.flatMap(({ hidden }) => hidden));
 }
+
+/** Readers of several locales may miss the same link. */
+const named = (links: Link[]): Problem[] => {
+  const byPlace = new Map(links.map((link) => [`${link.path} ${link.id}`, link]));
+  return [...byPlace.values()].slice(0, NAMED_AT_MOST).map(problemOf);
+};
 
 const problemOf = ({ path, kind }: Link): Problem =>
   kind === 'entry'
     ? { path, code: 'not_live', message: 'leads to an entry that is not published: visitors do not get it' }
     : { path, code: 'not_public', message: 'is an asset that is private or gone: visitors do not get it' };
 
-/** The paths that would lack something if these entries and assets were not shown. Blocks stay, so their paths do too. */
-function lackedBy(fields: Field[], values: Values, locales: Locales, hidden: Set<string>): string[] {
-  const rest = shownValues(fields, values, hidden);
-  return demandValues(fields, locales, rest).map(({ path }) => path);
-}
-
-const isWithin = (path: string, around: string) =>
-  path.startsWith(around) && ['.', '[', undefined].includes(path[around.length]);
-
 export type Showing = { id: string; type: string; slug: string | null };
 
 /**
  * Returns live entries that show the target, and those of them that require it: a bounded number of each. What they refer to and
- * visitors do not get already counts as gone, so the last of several is required.
+ * visitors do not get already counts as gone, so the last of several is required. `left`: the locales in which the target stays.
  */
 export async function whoShows(
   tx: Tx,
@@ -87,6 +87,7 @@ export async function whoShows(
   targetId: string,
   locales: Locales,
   others: Pick<Others, 'findPublic'>,
+  left: string[] = [],
 ): Promise<{ shownBy: Showing[]; requiredBy: Showing[] }> {
   const shownBy: Showing[] = [];
   const requiredBy: Showing[] = [];
@@ -107,12 +108,15 @@ export async function whoShows(
       demanding.flatMap(({ links }) => links),
       others,
     );
-    for await (const { one, fields, values, links } of new Slices().each(demanding)) {
-      const gone = new Set(links.flatMap(({ id }) => (shown.has(id) || id === targetId ? [] : id)));
-      const lackedAnyway = new Set(lackedBy(fields, values, locales, gone));
-      const lacks = lackedBy(fields, values, locales, gone.add(targetId));
-      if (lacks.some((path) => !lackedAnyway.has(path)) && requiredBy.length < NAMED_AT_MOST)
-        requiredBy.push(about(one));
+    const was: Shown = new Map(shown).set(targetId, shown.get(targetId) ?? null);
+    const is: Shown = new Map(was).set(targetId, left);
+    if (left.length === 0) is.delete(targetId);
+    for await (const { one, ...linked } of new Slices().each(demanding)) {
+      const byLocale = isByLocale(linked.links, was) || isByLocale(linked.links, is);
+      const lacked = await lacksOf(linked, locales, was, byLocale);
+      const lacks = await lacksOf(linked, locales, is, byLocale);
+      const isNew = lacks.some(({ paths }, at) => paths.some((path) => !lacked[at]!.paths.includes(path)));
+      if (isNew && requiredBy.length < NAMED_AT_MOST) requiredBy.push(about(one));
     }
     if (some.length < READ_AT_ONCE) break;
     after = some.at(-1)!.id;
@@ -120,25 +124,31 @@ export async function whoShows(
   return { shownBy, requiredBy };
 }
 
-function referring<T extends Pick<LiveReferrer, 'fields' | 'type_fields'>>(one: T) {
+function referring<T extends Pick<LiveReferrer, 'fields' | 'type_fields' | 'live_locales'>>(
+  one: T,
+): Linked & { one: T } {
   const fields: Field[] = JSON.parse(one.type_fields);
-  const values: Values = JSON.parse(one.fields);
-  return { one, fields, values, links: linksIn(fields, values) };
+  const live = one.live_locales;
+  const stored: Values = JSON.parse(one.fields);
+  // A draft that is due also has values of other locales.
+  const values = live === null ? stored : valuesOfLocales(fields, stored, (code) => isLiveIn(live, code));
+  return { one, fields, values, links: linksIn(fields, values), live };
 }
 
-/** The ids of those that visitors get. */
-async function shownOf(
-  tx: Tx,
-  links: Link[],
-  { findPublic }: Pick<Others, 'findPublic'>,
-): Promise<Set<string>> {
-  const entries = await findLiveTargets(tx, idsOf(links, 'entry'));
-  return new Set([...entries, ...(await findPublic(tx, idsOf(links, 'asset')))]);
+/** Those that visitors get. */
+async function shownOf(tx: Tx, links: Link[], { findPublic }: Pick<Others, 'findPublic'>): Promise<Shown> {
+  const shown: Shown = new Map();
+  for (const { id, live_locales } of await findLiveTargets(tx, idsOf(links, 'entry')))
+    shown.set(id, live_locales);
+  for (const id of await findPublic(tx, idsOf(links, 'asset'))) shown.set(id, null);
+  return shown;
 }
 
 /** Entries that are due may need others that are due, and so on: no further than this. */
 const MAX_STEPS = 5;
 const MAX_DUE = 100;
+
+type Due = Map<string, ReturnType<typeof referring<DueTarget>>>;
 
 /**
  * Returns entries that are due and go live: complete, with what they require. Each is read once. All of them are assumed to go live,
@@ -147,40 +157,38 @@ const MAX_DUE = 100;
 async function findGoing(
   tx: Tx,
   links: Link[],
-  shown: Set<string>,
+  shown: Shown,
   locales: Locales,
   by: Date,
   others: Pick<Others, 'findPublic'>,
-): Promise<Set<string>> {
-  const due = new Map<string, ReturnType<typeof referring<DueTarget>>>();
-  const there = new Set(shown);
+): Promise<Shown> {
+  const due: Due = new Map();
+  const there: Shown = new Map(shown);
   const asked = new Set<string>();
   let next = links;
   for (let step = 0; step <= MAX_STEPS && due.size < MAX_DUE; step++) {
-    const ids = idsOf(next, 'entry').filter((id) => !there.has(id) && !asked.has(id));
+    // An entry that is live in some locales may be due in others.
+    const ids = idsOf(next, 'entry').filter((id) => there.get(id) !== null && !asked.has(id));
     if (ids.length === 0) break;
     for (const id of ids) asked.add(id);
     const found = await allInForce(await findDueTargets(tx, ids, by, MAX_DUE - due.size));
     const read = found.map((one) => referring(one));
     for (const each of read) due.set(each.one.id, each);
     next = read.flatMap((each) => each.links);
-    for (const id of await shownOf(tx, next, others)) there.add(id);
+    for (const [id, live] of await shownOf(tx, next, others)) there.set(id, live);
   }
   return leaveBehind(due, there, locales);
 }
 
-async function leaveBehind(
-  due: Map<string, ReturnType<typeof referring<DueTarget>>>,
-  there: Set<string>,
-  locales: Locales,
-): Promise<Set<string>> {
-  const going = new Set(due.keys());
+async function leaveBehind(due: Due, there: Shown, locales: Locales): Promise<Shown> {
+  const going: Shown = new Map([...due].map(([id, { live }]) => [id, live]));
   for (let before = -1; before !== going.size; ) {
     before = going.size;
-    for await (const [id, { fields, values, links }] of new Slices().each(due)) {
+    for await (const [id, linked] of new Slices().each(due)) {
       if (!going.has(id)) continue;
-      const lost = links.flatMap((link) => (there.has(link.id) || going.has(link.id) ? [] : link.id));
-      if (lackedBy(fields, values, locales, new Set(lost)).length > 0) going.delete(id);
+      const shown = new Map([...there, ...going]);
+      const lacks = await lacksOf(linked, locales, shown, isByLocale(linked.links, shown));
+      if (lacks.some(({ paths }) => paths.length > 0)) going.delete(id);
     }
   }
   return going;

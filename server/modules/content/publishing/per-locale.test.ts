@@ -205,6 +205,19 @@ describe('an article in German alone', () => {
     }
   });
 
+  it('leaves its address to an entry that readers of another language see', async () => {
+    const german = await create('article', { title: { de: 'Tee' }, slug: { de: 'shared' } });
+    await act(german.id, 'publish', { locales: ['de'] });
+    assert.equal(await read('shared', 'fr'), 404);
+    const other = await create('article', { title: { en: 'x', fr: 'y' }, slug: { en: 'z', fr: 'shared' } });
+    await act(other.id, 'publish');
+    const found = await Promise.all(['de', 'en', 'fr'].map((locale) => read('shared', locale)));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [german.id, other.id, other.id],
+    );
+  });
+
   it('needs a value for each locale that is live', async () => {
     const { id } = await create('article', { title: { de: 'Eins' } });
     assert.deepEqual(
@@ -275,6 +288,14 @@ it('a locale that is not one of the tenant, or a type without languages, gets 42
   ]);
 });
 
+it('a misspelt name in the request publishes nothing', async () => {
+  const { id } = await create('article', { title: { en: 'x' } });
+  assert.deepEqual(problemsOf(await ask('POST', `/entries/${id}/publish`, 422, { locale: ['de'] })), [
+    ['locale', 'unknown_parameter'],
+  ]);
+  assert.equal((await get(id)).status, 'draft');
+});
+
 it('two languages that are published at once are both live', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await create('article', { title: { en: 'Both', de: 'Beide' } });
@@ -310,5 +331,51 @@ it('an entry that is restored from the bin is a draft in every language', async 
   assert.deepEqual(new Set(Object.values(statuses(back))), new Set(['draft']));
   assert.deepEqual(statuses(await act(id, 'publish', { locales: ['en'] })), {
     ...{ en: 'published', de: 'draft', 'de-CH': 'draft', fr: 'draft' },
+  });
+});
+
+describe('an entry that live pages require', async () => {
+  await stage.putType('review', [
+    { name: 'title', kind: 'text', required: true, localised: true },
+    { name: 'by', kind: 'reference', types: ['author'], required: true },
+  ]);
+  const furnish = async () => {
+    const author = await create('author', { name: { en: 'Mary', de: 'Maria' } });
+    const review = await create('review', { title: { en: 'Good', de: 'Gut' }, by: author.id });
+    return { author: author.id, review: review.id };
+  };
+
+  it('must be live in the languages in which they are', async () => {
+    const { author, review } = await furnish();
+    await act(author, 'publish', { locales: ['de'] });
+    assert.deepEqual(problemsOf(await ask('POST', `/entries/${review}/publish`, 422)), [
+      ['fields.by', 'not_live'],
+    ]);
+    assert.deepEqual((await act(review, 'publish', { locales: ['de'] })).warnings, []);
+    await ask('POST', `/entries/${review}/publish`, 422, { locales: ['en'] });
+    await act(author, 'publish', { locales: ['en'] });
+    await act(review, 'publish', { locales: ['en'] });
+  });
+
+  it('is taken down in a language only if no page of that language requires it', async () => {
+    const { author, review } = await furnish();
+    await act(author, 'publish');
+    await act(review, 'publish', { locales: ['de'] });
+    await act(author, 'unpublish', { locales: ['en', 'fr'] });
+    const { details } = (await ask('POST', `/entries/${author}/unpublish`, 409, { locales: ['de'] })).body
+      .error;
+    assert.deepEqual(
+      details.requiredBy.map(({ id }: { id: string }) => id),
+      [review],
+    );
+    await act(author, 'unpublish', { locales: ['de'], broken: 'allow' });
+  });
+
+  it('counts as live in the language in which it is due', async () => {
+    const { author, review } = await furnish();
+    await act(author, 'schedule', { at: inMs(1_000), locales: ['de'] });
+    test.advance(2_000);
+    await ask('POST', `/entries/${review}/publish`, 422, { locales: ['en'] });
+    await act(review, 'publish', { locales: ['de'] });
   });
 });

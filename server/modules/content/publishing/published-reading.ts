@@ -1,7 +1,16 @@
 /** Reading by slug: requests that arrive together share one statement, which sees their tenants and no others. */
 import type { Db } from '#kernel/db/db.ts';
+import { texts } from '#kernel/db/list.ts';
 import { batching } from '#kernel/work/batching.ts';
-import { columnsOf, FIND_BY_SLUG, type FoundBySlug, type Wanted, type WithLocales } from './published.sql.ts';
+import { chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
+import {
+  columnsOf,
+  FIND_BY_SLUG,
+  FIND_SEEN_BY_SLUG,
+  type FoundBySlug,
+  type Wanted,
+  type WithLocales,
+} from './published.sql.ts';
 
 export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
@@ -9,14 +18,34 @@ const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
 
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
+  const find = async (statement: typeof FIND_BY_SLUG, wanted: Wanted[], more: unknown[] = []) => {
+    const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
+    const { rows } = await db.readInTenants<FoundBySlug>(tenants, statement, [...columnsOf(wanted), ...more]);
+    const found: (WithLocales | undefined)[] = wanted.map(() => undefined);
+    for (const { nth, ...row } of rows) found[nth - 1] = row;
+    return found;
+  };
   return batching<Wanted, WithLocales | undefined>({
     ...{ name: 'published entries', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
     async run(wanted) {
-      const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
-      const { rows } = await db.readInTenants<FoundBySlug>(tenants, FIND_BY_SLUG, columnsOf(wanted));
-      const found: (WithLocales | undefined)[] = wanted.map(() => undefined);
-      for (const { nth, ...row } of rows) found[nth - 1] = row;
+      const found = await find(FIND_BY_SLUG, wanted);
+      const unseen = wanted.flatMap((one, at) => {
+        const row = found[at];
+        if (row === undefined || row.live_locales === null) return [];
+        const locales = readLocales(row);
+        const code = one.locale || locales.default;
+        if (liveChainOf(locales, code, row.live_locales).length > 0) return [];
+        return [{ one, at, chain: chainOf(locales, code) }];
+      });
+      if (unseen.length === 0) return found;
+      const chains = texts(unseen, ({ chain }) => chain.join('>'));
+      const others = await find(
+        FIND_SEEN_BY_SLUG,
+        unseen.map(({ one }) => one),
+        [chains],
+      );
+      for (const [nth, { at }] of unseen.entries()) found[at] = others[nth];
       return found;
     },
   });

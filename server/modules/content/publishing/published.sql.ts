@@ -43,12 +43,10 @@ export const columnsOf = (wanted: Wanted[]): unknown[] => [
  * property, entries for all come first, then those of any. Each part
  * is looked up by index for each wanted entry; `limit 1` prevents any other plan.
  */
-export const FIND_BY_SLUG = {
-  name: 'find_published_by_slug',
-  text: `
+const bySlug = (columns: string, condition: string) => `
     select w.nth::int, ${COLUMNS}
-    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-      as w (tenant_id, type, slug, property_id, locale, nth)
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]${columns && ', $6::text[]'}) with ordinality
+      as w (tenant_id, type, slug, property_id, locale${columns}, nth)
     cross join lateral (
       select t.id, t.name, t.fields, t.version, t.conversion, t.addresses from content_types t
       where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
@@ -57,12 +55,27 @@ export const FIND_BY_SLUG = {
     cross join lateral (
       select u.entry_id from content_unique u
       where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
-        and (w.property_id = '' or u.property_id in ('', w.property_id)) and u.key = w.slug
+        and (w.property_id = '' or u.property_id in ('', w.property_id)) and u.key = w.slug${condition}
       order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
       select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition, p.live_locales
-      from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
+      from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`;
+
+export const FIND_BY_SLUG = { name: 'find_published_by_slug', text: bySlug('', '') };
+
+/**
+ * The same, for readers whom the entry that was found is not there for: another one may have the slug in a locale that serves them.
+ * One more list has the locales that serve each.
+ */
+export const FIND_SEEN_BY_SLUG = {
+  name: 'find_seen_by_slug',
+  text: bySlug(
+    ', chain',
+    ` and exists (
+          select from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id
+            and (p.live_locales is null or p.live_locales && string_to_array(w.chain, '>')) offset 0)`,
+  ),
 };
 
 export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {

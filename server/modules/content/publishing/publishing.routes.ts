@@ -17,22 +17,35 @@ import { unpublishEntry } from './taking-down.ts';
 const Named = (description: string) =>
   Type.Optional(Type.Array(Text(35), { minItems: 1, maxItems: MAX_LOCALES, uniqueItems: true, description }));
 
-const Times = NamedObject('EntrySchedule', {
-  at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
-  unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
-  locales: Named('The locales that the times are for; without it the whole entry.'),
-});
+/** A name that is misspelt must not publish a language that is not finished. */
+const STRICT = { additionalProperties: false };
+
+const Times = NamedObject(
+  'EntrySchedule',
+  {
+    at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
+    unpublishAt: Type.Optional({
+      ...Nullable(Time()),
+      description: 'When it is taken down; null: no longer.',
+    }),
+    locales: Named('The locales that the times are for; without it the whole entry.'),
+  },
+  STRICT,
+);
 
 const Wish = <T extends TProperties>(locales: string, more: T) =>
   Nullable(
-    Type.Object({
-      locales: Named(locales),
-      ...more,
-      broken: Type.Optional({
-        ...OneOf(['allow'] as const),
-        description: 'allow: also if a live entry then lacks something that its type requires.',
-      }),
-    }),
+    Type.Object(
+      {
+        locales: Named(locales),
+        ...more,
+        broken: Type.Optional({
+          ...OneOf(['allow'] as const),
+          description: 'allow: also if a live entry then lacks something that its type requires.',
+        }),
+      },
+      STRICT,
+    ),
   );
 const TO_REDIRECT = { role: 'editor', scope: 'write:redirects', module: 'redirects' } as const;
 

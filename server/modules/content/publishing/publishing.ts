@@ -129,7 +129,7 @@ export async function goLive(
   };
   const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
-  const linked = { id: entry.id, fields: type.fields, values, links: derived.links };
+  const linked = { id: entry.id, fields: type.fields, values, links: derived.links, live };
   const warnings = await assertShown(tx, linked, locales, now, others, { broken });
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();

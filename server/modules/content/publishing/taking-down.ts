@@ -40,7 +40,7 @@ export async function unpublishEntry(
   if (entry.published_version === null) throw outOfTurn(entry.status, 'unpublish');
   if (downOf(held, named).length === 0) throw notLiveIn(named!);
   const left = leftOf(held, named);
-  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others);
+  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others, left);
   assertNotRequired('entry', users, { broken });
   if (left.length > 0 && broken !== 'allow')
     assertComplete(held, (await valuesLeft(tx, held, left)).values, left);

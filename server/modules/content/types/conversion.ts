@@ -3,8 +3,10 @@
  * definition in force from its first moment.
  */
 import type { Author } from '#kernel/audit.ts';
+import type { EntryRow } from '../entries/entries.sql.ts';
+import { stateOf } from '../entries/locale-state.ts';
 import type { Field } from '../fields/field.ts';
-import type { Locales } from '../locales/locales.ts';
+import type { Live, Locales } from '../locales/locales.ts';
 import { convert, type Migration } from './migration.ts';
 
 export type Conversion = {
@@ -31,19 +33,25 @@ export function readConversion(text: string | null): Conversion | null {
   return last.read.phase === 'rewrite' ? last.read : null;
 }
 
+/** A draft says where it is live in its state, if it is; a published row names the locales. */
+type Converted = { fields: string; conversion: string | null } & (
+  | Pick<EntryRow, 'locale_state' | 'status' | 'published_version'>
+  | { live_locales: Live }
+);
+
 /** Returns the row with the values that it has under the definition in force. */
-export async function inForce<Row extends { fields: string; conversion: string | null }>(
-  row: Row,
-): Promise<Row> {
+export async function inForce<Row extends Converted>(row: Row): Promise<Row> {
   const conversion = readConversion(row.conversion);
   if (conversion === null) return row;
-  const values = await convert(conversion, JSON.parse(row.fields));
+  const [live, stage] =
+    'live_locales' in row
+      ? [row.live_locales, 'published' as const]
+      : [row.published_version === null ? null : stateOf(row).live, 'draft' as const];
+  const values = await convert(conversion, JSON.parse(row.fields), live, stage);
   return { ...row, fields: JSON.stringify(values), conversion: null };
 }
 
-export async function allInForce<Row extends { fields: string; conversion: string | null }>(
-  rows: Row[],
-): Promise<Row[]> {
+export async function allInForce<Row extends Converted>(rows: Row[]): Promise<Row[]> {
   if (rows.every(({ conversion }) => conversion === null)) return rows;
   const all: Row[] = [];
   for (const row of rows) all.push(await inForce(row));

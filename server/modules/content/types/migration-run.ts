@@ -3,9 +3,10 @@ import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
+import { stateOf } from '../entries/locale-state.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
-import type { Locales } from '../locales/locales.ts';
+import type { Live, Locales } from '../locales/locales.ts';
 import { convert, impactOf, type Migration, migrate, type Stored, type Turn } from './migration.ts';
 import { findDuplicates, nextEntries, type StoredEntry } from './migration-run.sql.ts';
 import type { ContentType } from './record.ts';
@@ -40,6 +41,8 @@ export const storedOf = (entry: StoredEntry): Stored => {
   return { draft, published: entry.published === entry.fields ? draft : JSON.parse(entry.published) };
 };
 
+const liveOf = (entry: StoredEntry): Live => (entry.published === null ? null : stateOf(entry).live);
+
 export const turnOf = ({ before, after, migration, locales }: Step): Turn => ({
   before: before.fields,
   after: after.fields,
@@ -52,7 +55,7 @@ export async function findBroken(step: Step, entries: StoredEntry[]): Promise<Br
   const turn = turnOf(step);
   const broken: Broken[] = [];
   for await (const entry of new Slices().each(entries)) {
-    const { problems } = await migrate(turn, storedOf(entry));
+    const { problems } = await migrate(turn, storedOf(entry), liveOf(entry));
     if (problems.length === 0) continue;
     broken.push({ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) });
   }
@@ -132,11 +135,12 @@ async function rewriteAll(
   const rewrites: Rewrite[] = [];
   for (const entry of entries) {
     const stored = storedOf(entry);
-    const draft = await convert(turn, stored.draft);
-    const published =
-      stored.published === null || stored.published === stored.draft
-        ? stored.published && draft
-        : await convert(turn, stored.published);
+    const live = liveOf(entry);
+    const draft = await convert(turn, stored.draft, live, 'draft');
+    const isAlike = stored.published === null || (live === null && stored.published === stored.draft);
+    const published = isAlike
+      ? stored.published && draft
+      : await convert(turn, stored.published!, live, 'published');
     rewrites.push({ entry, stored, next: { draft, published } });
   }
   await rewriteEntries(tx, by, now, type, turn.before, turn.locales, rewrites);

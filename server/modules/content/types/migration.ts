@@ -13,7 +13,7 @@ import { isSortable } from '../fields/kinds.ts';
 import { REPEATED } from '../fields/nested.ts';
 import { PatternWork } from '../fields/pattern.ts';
 import { mapBlocks } from '../fields/structure.ts';
-import type { Locales } from '../locales/locales.ts';
+import { isLiveIn, type Live, type Locales } from '../locales/locales.ts';
 
 export type Migration = {
   /** From the old name to the new one. */
@@ -134,23 +134,39 @@ const ONLY_IN_DRAFT = 'is required, and only the draft has it: publish the entry
 export type Stored = { draft: Values; published: Values | null };
 export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
 
-/** Returns an entry after the change, and what would be wrong with it. The largest take a while, so it pauses for other work. */
-export async function migrate(change: Turn, stored: Stored): Promise<Outcome> {
+/**
+ * The locales that a value gets which had none: the default, which serves all others, or those in which the entry is live without
+ * it. A draft also gets the default then.
+ */
+const codesFor = ({ default: standard }: Locales, live: Live, stage: Stage): string[] => {
+  if (isLiveIn(live, standard)) return [standard];
+  return stage === 'draft' ? [standard, ...live!] : live!;
+};
+
+type Stage = 'draft' | 'published';
+
+/**
+ * Returns an entry after the change, and what would be wrong with it. `live`: its locales. The largest take a while, so it pauses
+ * for other work.
+ */
+export async function migrate(change: Turn, stored: Stored, live: Live): Promise<Outcome> {
   const { after, locales } = change;
   const work = new PatternWork();
   const slices = new Slices();
-  const read = async (values: Values) => {
+  const read = async (values: Values, stage: Stage) => {
     await slices.pause();
-    const { values: after, problems } = await turn(change, values, work);
+    const codes = codesFor(locales, live, stage);
+    const { values: after, problems } = await turn(change, values, codes, work);
     await slices.pause();
     return { values: after, problems: problems.filter(({ code }) => code !== REPEATED) };
   };
-  const draft = await read(stored.draft);
+  const draft = await read(stored.draft, 'draft');
   const drafted = draft.problems.map((each) => ({ ...each, stage: 'draft' as const }));
   if (stored.published === null) return { draft: draft.values, published: null, problems: drafted };
-  const published = stored.published === stored.draft ? draft : await read(stored.published);
-  const demanded = demandValues(after, locales, published.values);
-  const ofDraft = new Set(demandValues(after, locales, draft.values).map(({ path }) => path));
+  const isAlike = live === null && stored.published === stored.draft;
+  const published = isAlike ? draft : await read(stored.published, 'published');
+  const demanded = demandValues(after, locales, published.values, live);
+  const ofDraft = new Set(demandValues(after, locales, draft.values, live).map(({ path }) => path));
   const told = demanded.map((each) =>
     each.code === 'required' && !ofDraft.has(each.path) ? { ...each, message: ONLY_IN_DRAFT } : each,
   );
@@ -165,15 +181,20 @@ export async function migrate(change: Turn, stored: Stored): Promise<Outcome> {
 export type Turn = { before: Field[]; after: Field[]; migration: Migration; locales: Locales };
 
 /** Returns values as they are after the change. They passed its check, so there is nothing to report. */
-export const convert = async (change: Turn, values: Values): Promise<Values> =>
-  (await turn(change, values, new PatternWork())).values;
+export const convert = async (change: Turn, values: Values, live: Live, stage: Stage): Promise<Values> =>
+  (await turn(change, values, codesFor(change.locales, live, stage), new PatternWork())).values;
 
-async function turn({ before, after, migration, locales }: Turn, values: Values, work: PatternWork) {
-  const cleaned = moveBlocks(before, after, locales, migration, cleanValues(before, values), work);
-  const moved = move(before, after, locales, migration, cleaned, work);
+async function turn(
+  { before, after, migration, locales }: Turn,
+  values: Values,
+  codes: string[],
+  work: PatternWork,
+) {
+  const cleaned = moveBlocks(before, after, codes, migration, cleanValues(before, values), work);
+  const moved = move(before, after, codes, migration, cleaned, work);
   // Values of a removed locale are kept, so they are no mistake here.
-  const codes = [...localesIn(before, cleaned), ...locales.locales.map(({ code }) => code)];
-  const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
+  const all = [...localesIn(before, cleaned), ...locales.locales.map(({ code }) => code)];
+  const known = { ...locales, locales: [...new Set(all)].map((code) => ({ code, fallback: null })) };
   return readValues(after, known, {}, moved, work);
 }
 
@@ -181,7 +202,7 @@ async function turn({ before, after, migration, locales }: Turn, values: Values,
 function moveBlocks(
   before: Field[],
   after: Field[],
-  locales: Locales,
+  codes: string[],
   { dropBlocks = [], blocks = {} }: Migration,
   values: Values,
   work: PatternWork,
@@ -195,7 +216,7 @@ function moveBlocks(
       const now = next.get(type);
       if (!Object.hasOwn(blocks, type) || now === undefined) return { id, type, ...inside };
       const left = withoutKinds(kind.fields, inside, blocks[type]!.dropBlocks);
-      return { id, type, ...move(kind.fields, now.fields, locales, blocks[type]!, left, work) };
+      return { id, type, ...move(kind.fields, now.fields, codes, blocks[type]!, left, work) };
     }),
   ]);
   return { ...values, ...Object.fromEntries(moved.filter(([, value]) => value !== undefined)) };
@@ -217,7 +238,7 @@ function withoutKinds(fields: Field[], inside: Values, dropped: string[] = []): 
 function move(
   before: Field[],
   after: Field[],
-  locales: Locales,
+  codes: string[],
   migration: Migration,
   values: Values,
   work: PatternWork,
@@ -232,14 +253,19 @@ function move(
       after.find((field) => field.name === now),
     ];
     const how = Object.hasOwn(convert, now) ? convert[now] : undefined;
-    const turned = how && from && to ? convertValue(value, from, to, locales.default, how, work) : value;
+    const turned = how && from && to ? convertValue(value, from, to, codes, how, work) : value;
     if (turned !== undefined) moved[now] = turned;
   }
   for (const [name, value] of Object.entries(defaults)) {
     const localised = after.find((field) => field.name === name)?.localised;
-    const present = localised ? (moved[name] as Values | undefined)?.[locales.default] : moved[name];
-    if (!isMissing(present)) continue;
-    moved[name] = localised ? { ...(moved[name] as Values | undefined), [locales.default]: value } : value;
+    if (!localised) {
+      if (isMissing(moved[name])) moved[name] = value;
+      continue;
+    }
+    for (const code of codes) {
+      if (!isMissing((moved[name] as Values | undefined)?.[code])) continue;
+      moved[name] = { ...(moved[name] as Values | undefined), [code]: value };
+    }
   }
   return moved;
 }
