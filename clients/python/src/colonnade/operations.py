@@ -380,6 +380,7 @@ from .records import (
     TestWebhookSubscriptionAnswer,
     UnarchiveCustomerAnswer,
     UnpublishEntryAnswer,
+    UnpublishEntryBody,
     UnscheduleEntryAnswer,
     UpdateApiKeyAnswer,
     UpdateAssetAnswer,
@@ -6429,7 +6430,7 @@ class Operations:
     def unpublish_entry(
         self,
         id: str,
-        body: Optional[PublishEntryBody] = None,
+        body: Optional[UnpublishEntryBody] = None,
         *,
         dry_run: Optional[bool] = None,
         idempotency_key: Optional[str] = None,

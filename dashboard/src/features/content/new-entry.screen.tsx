@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { useData } from '../../ui/use-data.ts';
+import { useData, useList } from '../../ui/use-data.ts';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { EntryFields } from './entry-fields.tsx';
 import { type ContentType, fieldsOf, type Locales } from './fields.ts';
@@ -19,7 +19,12 @@ export default function NewEntryScreen() {
   const { type: name = '' } = useParams({ strict: false }) as { type?: string };
   const type = useData('getContentType', { path: { name } });
   const locales = useData('getContentLocales');
-  if (type.data && locales.data) return <NewEntry type={type.data} locales={locales.data} />;
+  const isSingleton = type.data?.singleton ?? false;
+  const existing = useList('listEntries', { query: { type: name, limit: 1 } }, { enabled: isSingleton });
+  const [one] = isSingleton ? existing.rows : [];
+  if (one) return <Navigate to={`/content/${one.id}`} replace />;
+  const isKnown = !isSingleton || !existing.isPending;
+  if (type.data && locales.data && isKnown) return <NewEntry type={type.data} locales={locales.data} />;
   return (
     <Page title="New entry" back={back}>
       <Loaded query={type}>{() => <Loaded query={locales}>{() => null}</Loaded>}</Loaded>

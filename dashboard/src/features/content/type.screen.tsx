@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction, useData } from '../../ui/use-data.ts';
+import { AddressesInput } from './addresses-input.tsx';
 import { type ContentType, type Field, fieldsOf } from './fields.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { breakageOf, TypeBreakage } from './type-breakage.tsx';
@@ -40,14 +41,20 @@ function TypePage({ type }: { type: ContentType }) {
   const before = fieldsOf(type);
   const [migration, setMigration] = useState<Migration>({});
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { title: type.title, singleton: type.singleton, fields: before.map(draftOf) },
+    initialValues: {
+      title: type.title,
+      singleton: type.singleton,
+      addresses: type.addresses,
+      fields: before.map(draftOf),
+    },
     kept: { name: 'type', base: type.version },
-    send: ({ title, singleton, fields }) => {
+    send: ({ title, singleton, addresses, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
       const body = {
         title,
         singleton,
+        addresses,
         fields: fields.map(definitionOf) as WireField[],
         ...(isMoving && { migrate }),
       };
@@ -111,6 +118,22 @@ function TypePage({ type }: { type: ContentType }) {
               />
             )}
           </Panel>
+          {!type.block && (
+            <Panel
+              title="Addresses"
+              description="Where your site shows its entries, as a path with {slug} and {locale}. With it, entries know their links, and a changed slug leaves a redirect."
+            >
+              <AddressesInput
+                value={form.values.addresses}
+                onChange={(next) => {
+                  form.setFieldValue('addresses', next);
+                  form.clearErrors();
+                }}
+                errors={form.errors}
+                readOnly={!mayEdit}
+              />
+            </Panel>
+          )}
           <Panel title="Fields" description="In the order in which editors see them.">
             <FieldsEditor
               fields={fields}
