@@ -970,6 +970,15 @@ export type EntryChange = {
   fields?: Record<string, unknown>;
 };
 
+export type EntryFacet = {
+  /** The most frequent values, 50 at most. */
+  values: { value: string | number | boolean; count: number }[];
+  /** True: there are other values. */
+  isMore: boolean;
+  /** False: only so many entries were compared as the total says. */
+  isExact: boolean;
+};
+
 export type EntryReference = {
   id: string;
   type: string;
@@ -993,6 +1002,12 @@ export type EntryTimes = {
   unpublishAt: string | null;
   /** Why what was scheduled did not happen at its time. */
   failure: ScheduleFailure | null;
+};
+
+export type EntryTotal = {
+  count: number;
+  /** False: at least so many; more were not compared. */
+  isExact: boolean;
 };
 
 export type EntryWithWarnings = {
@@ -4104,8 +4119,8 @@ export type Operations = {
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {
-    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
-    answer: { success: true; data: Entry[]; pagination: Pagination };
+    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
+    answer: { success: true; data: Entry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */
   listEntryReferences: {
@@ -4199,8 +4214,8 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:published, module content. */
   listPublishedEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
-    answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
+    answer: { success: true; data: PublishedEntry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
@@ -4239,8 +4254,8 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type, of the site. Needs publishableKey, module content. */
   listStorefrontEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
-    answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; fields?: string; expand?: string; format?: 'json' | 'html' } };
+    answer: { success: true; data: PublishedEntry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List storefront keys. Needs role admin. */
   listStorefrontKeys: {

@@ -1667,6 +1667,20 @@ class EntryChange(TypedDict, total=False):
     fields: Dict[str, Any]
 
 
+class EntryFacet(TypedDict):
+    #: The most frequent values, 50 at most.
+    values: List[EntryFacetValuesItem]
+    #: True: there are other values.
+    isMore: bool
+    #: False: only so many entries were compared as the total says.
+    isExact: bool
+
+
+class EntryFacetValuesItem(TypedDict):
+    value: Union[str, float, bool]
+    count: int
+
+
 class EntryReference(TypedDict):
     id: str
     type: str
@@ -1695,6 +1709,12 @@ class EntryTimes(TypedDict):
     unpublishAt: Optional[str]
     #: Why what was scheduled did not happen at its time.
     failure: Optional[ScheduleFailure]
+
+
+class EntryTotal(TypedDict):
+    count: int
+    #: False: at least so many; more were not compared.
+    isExact: bool
 
 
 class EntryWithWarnings(TypedDict):
@@ -2546,10 +2566,15 @@ class ListDiscountsAnswer(TypedDict):
     pagination: Pagination
 
 
-class ListEntriesAnswer(TypedDict):
+class _ListEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[Entry]
     pagination: Pagination
+
+
+class ListEntriesAnswer(_ListEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListEntryReferencesAnswer(TypedDict):
@@ -2657,10 +2682,15 @@ class ListPropertyDomainsAnswer(TypedDict):
     data: List[PropertyDomain]
 
 
-class ListPublishedEntriesAnswer(TypedDict):
+class _ListPublishedEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[PublishedEntry]
     pagination: Pagination
+
+
+class ListPublishedEntriesAnswer(_ListPublishedEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListRedirectsAnswer(TypedDict):
@@ -2704,10 +2734,15 @@ class ListStorefrontCategoriesAnswer(TypedDict):
     pagination: Pagination
 
 
-class ListStorefrontEntriesAnswer(TypedDict):
+class _ListStorefrontEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[PublishedEntry]
     pagination: Pagination
+
+
+class ListStorefrontEntriesAnswer(_ListStorefrontEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListStorefrontKeysAnswer(TypedDict):
