@@ -45,8 +45,9 @@ export function createTenantWork(db: Db, clock: () => Date, assertRoom: AssertRo
   };
 }
 
-/** A search for words is expensive for the database in every list. */
+/** A search for words is expensive for the database in every list, and so is a count of what it finds. */
 function urgencyOf({ routeOptions: { config }, query }: FastifyRequest): Urgency {
   if (config.export) return 'export';
-  return (query as { q?: string }).q === undefined ? 'request' : 'search';
+  const { q, count, facets } = query as { q?: string; count?: boolean; facets?: string };
+  return q === undefined && !count && facets === undefined ? 'request' : 'search';
 }

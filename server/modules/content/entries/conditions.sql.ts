@@ -1,80 +1,277 @@
-import { type Bind, binding } from '#kernel/db/binding.ts';
-import type { Tx } from '#kernel/db/db.ts';
-import { sha256 } from '#kernel/secrets.ts';
-import type { Condition, Search } from './filter.ts';
+/** Conditions of a list in SQL: each is looked up for one entry, and most also yield their entries from an index. */
+import type { Bind } from '#kernel/db/binding.ts';
+import { MAX_BEGINNING } from '../fields/keys.ts';
+import type { Search } from './filter.ts';
 import type { Stage } from './value-index.sql.ts';
 import { SPOKEN, WORDS } from './value-index.ts';
+import type { Comparison, Condition } from './where.ts';
 
-/** One condition of a list: the index rows that meet it, and whether one entry is among them. */
-export type Part = { rows($: Bind): string; holdsFor(id: string, $: Bind): string };
+/** The table that a list shows: of drafts, or of published entries. */
+export type Base = {
+  stage: Stage;
+  table: string;
+  as: string;
+  /** The column of the entry's id. */
+  id: string;
+  /** The times that an index of the table is in the order of. */
+  indexed: string[];
+  /** Conditions on a row of the table under this name, for a reader to see it: an entry of the list, or one that it leads to. */
+  isSeen(as: string, $: Bind): string[];
+};
+
+export type Part = {
+  /** A statement of rows (entry_id, meets), each of which is read from an index; null: no index yields its entries. */
+  scan: (($: Bind, most: number) => string) | null;
+  /** The entries of the scan that meet it are all that the condition asks for. */
+  isExact: boolean;
+  /** It compares columns of the list's table. */
+  needsRow: boolean;
+  /** It is looked up in the words of an entry, of which there are hundreds. */
+  isSlow: boolean;
+  holds(id: string, $: Bind): string;
+};
 
 /** Sorts after every text with the same beginning. */
 const PAST_ANY = '\u{10ffff}';
+const OWN = 'i.tenant_id = current_tenant()';
 
-export function partsOf(
+/** `typeIds`: of the entries that are compared; null: of any. */
+export type Of = { base: Base; typeIds: string[] | null; depth: number };
+
+const PLAIN = { isExact: true, needsRow: false, isSlow: false };
+
+export const partsOf = (
+  base: Base,
   typeId: string | null,
-  stage: Stage,
   conditions: Condition[],
   search: Search | null,
-): Part[] {
-  const within = ($: Bind) =>
-    `content_index i where i.tenant_id = current_tenant() ${typeId === null ? '' : `and i.type_id = ${$(typeId)}`}
-      and i.stage = '${stage}'`;
-  const values = conditions.flatMap(({ field, locale, is }): Part[] => {
-    if (Object.keys(is).length === 0) return [];
-    // The key '' stands for an absent value, which is not less than any other.
-    const matches = ($: Bind) =>
-      [
-        `i.field = ${$(field)} and i.locale = ${$(locale)} and i.key <> ''`,
-        ...Object.entries(is).map(([operator, key]) =>
-          operator === 'in' ? `i.key = any(${$(key)})` : `i.key ${operator} ${$(key)}`,
-        ),
-      ].join(' and ');
-    return [
-      {
-        rows: ($) => `${within($)} and ${matches($)}`,
-        // Names the condition of the index of one entry's values.
-        holdsFor: (id, $) =>
-          `exists (select from ${within($)} and i.entry_id = ${id} and i.field <> '${WORDS}' and ${matches($)} offset 0)`,
-      },
-    ];
-  });
-  const words = (search?.words ?? []).map((word): Part => {
-    const rows = ($: Bind) => {
-      const tags = search!.tags;
-      const heard =
-        search!.spoken === null
-          ? ''
-          : `and (i.locale = '' or exists (
-               select from content_index m where m.tenant_id = current_tenant() and m.type_id = i.type_id
-                 and m.stage = '${stage}' and m.field = '${SPOKEN}' and m.locale = ${$(search!.spoken)}
-                 and m.key = i.locale and m.entry_id = i.entry_id offset 0))`;
-      return `${within($)} and i.field = '${WORDS}' and i.locale = any(${$(tags)})
-        and i.key >= ${$(word)} and i.key < ${$(word + PAST_ANY)} ${heard}`;
-    };
-    return { rows, holdsFor: (id, $) => `${id} in (select i.entry_id from ${rows($)})` };
-  });
-  return [...values, ...words];
+) => {
+  const of = { base, typeIds: typeId === null ? null : [typeId], depth: 0 };
+  return [
+    ...conditions.map((condition) => partOf(condition, of)),
+    ...(search?.words ?? []).map((word) => partOfWord(word, search!, of)),
+    ...(search?.words.length === 0 ? [NOTHING] : []),
+  ];
+};
+
+/** A search for no word finds nothing. */
+const NOTHING: Part = {
+  ...PLAIN,
+  scan: () => 'select null::uuid as entry_id, false as meets limit 0',
+  holds: () => 'false',
+};
+
+function partOf(condition: Condition, of: Of): Part {
+  switch (condition.kind) {
+    case 'value':
+      return partOfValue(condition, of);
+    case 'absent':
+      return partOfAbsent(condition, of);
+    case 'id':
+      return {
+        ...PLAIN,
+        isExact: false,
+        needsRow: of.depth === 0,
+        scan: ($) =>
+          `select x.id as entry_id, true as meets from unnest(${$(condition.ids)}::uuid[]) as x (id)`,
+        holds: (id, $) => `${id} = any(${$(condition.ids)}::uuid[])`,
+      };
+    case 'time':
+      return partOfTime(condition, of);
+    case 'related':
+      return partOfRelated(condition, of);
+    case 'not': {
+      const part = partOf(condition.of, of);
+      return { ...part, scan: null, holds: (id, $) => `not (${part.holds(id, $)})` };
+    }
+    default:
+      return partOfSeveral(
+        condition.kind,
+        condition.of.map((each) => partOf(each, of)),
+      );
+  }
 }
 
-/** A statement whose plan its connection keeps. */
-export function named(text: string): { name: string; text: string } {
-  return { name: `content_list_${sha256(text).toString('base64url').slice(0, 22)}`, text };
+/** All of `and` are among the entries of any one of them; those of `or` are the entries of all. */
+function partOfSeveral(kind: 'and' | 'or', parts: Part[]): Part {
+  const holds: Part['holds'] = (id, $) =>
+    parts.length === 0 ? 'true' : `(${parts.map((part) => part.holds(id, $)).join(` ${kind} `)})`;
+  const some = { needsRow: parts.some((part) => part.needsRow), isSlow: parts.some((part) => part.isSlow) };
+  const scans = parts.flatMap(({ scan }) => scan ?? []);
+  if (kind === 'and') return { ...some, isExact: false, scan: scans[0] ?? null, holds };
+  return {
+    ...some,
+    isExact: parts.every(({ isExact }) => isExact),
+    scan:
+      scans.length < parts.length
+        ? null
+        : ($, most) =>
+            scans.map((scan) => `(select * from (${scan($, most)}) each limit ${most})`).join(' union all '),
+    holds,
+  };
 }
+
+type Range = {
+  field: string;
+  locales: string[];
+  /** Without keys, all of the range. */
+  keys?: string[] | undefined;
+  /** Further conditions on the row `i`. */
+  more?: string;
+  columns: string;
+  most: number;
+};
 
 /**
- * Returns the part that the fewest entries meet, if they are at most so many; null: each has more. It reads that many index rows of
- * each part, whatever the planner knows about the tables.
+ * Index rows of one field: of each type, locale and key in turn, in the order of the index by value, which makes that index the one
+ * that is read.
  */
-export async function rarestOf(tx: Tx, parts: Part[], most: number, isCommon: boolean): Promise<Part | null> {
-  if (parts.length === 0) return null;
-  const { bind: $, values } = binding();
-  const counts = parts.map(
-    (part, n) => `(select count(*) from (select from ${part.rows($)} limit ${most + 1}) i)::int as p${n}`,
+export function inRange({ base, typeIds }: Of, range: Range, $: Bind): string {
+  const lists = Object.entries({ type_id: typeIds!, locale: range.locales, key: range.keys });
+  const named = lists.flatMap(([column, values]) => (values === undefined ? [] : [{ column, values }]));
+  const several = named.filter(({ values }) => values.length !== 1);
+  const each = several.map(({ column, values }) => {
+    const type = column === 'type_id' ? 'uuid' : 'text';
+    return `unnest(${$(values)}::${type}[]) as each_${column} (value) cross join`;
+  });
+  const is = named.map(({ column, values }) =>
+    values.length === 1 ? `i.${column} = ${$(values[0])}` : `i.${column} = each_${column}.value`,
   );
-  const text = `select ${counts.join(', ')}`;
-  const { rows } = await tx.query<Record<string, number>>(isCommon ? named(text) : text, values);
-  const counted = parts.map((part, n) => ({ part, count: rows[0]![`p${n}`]! }));
-  const rarest = counted.reduce((least, each) => (each.count < least.count ? each : least));
-  return rarest.count <= most ? rarest.part : null;
+  const rows = `select ${range.columns} from content_index i
+    where ${OWN} and i.stage = '${base.stage}' and i.field = ${$(range.field)} and ${is.join(' and ')} ${range.more ?? ''}
+    order by i.key, i.entry_id`;
+  return each.length === 0
+    ? rows
+    : `select x.* from ${each.join(' ')} lateral (${rows} limit ${range.most}) x`;
+}
+
+/** The index rows of one entry; naming the condition of their index makes it the one that is used. */
+export const ofEntry = (stage: Stage, id: string, field: string, locale: string, $: Bind) =>
+  `content_index i where ${OWN} and i.entry_id = ${id} and i.stage = '${stage}' and i.field = ${$(field)}
+   and i.field <> '${WORDS}' and i.locale = ${$(locale)}`;
+
+function comparison({ operator, key }: Comparison, $: Bind): string {
+  if (operator === 'in') return `i.key = any(${$(key)}::text[])`;
+  if (operator === 'contains') return `strpos(left(i.key, ${MAX_BEGINNING}), ${$(key)}) > 0`;
+  if (operator === 'startsWith') return `i.key >= ${$(key)} and i.key < ${$(`${key}${PAST_ANY}`)}`;
+  return `i.key ${operator} ${$(key)}`;
+}
+
+const and = (conditions: string[]) => conditions.map((each) => ` and ${each}`).join('');
+
+function partOfValue(condition: Condition & { kind: 'value' }, of: Of): Part {
+  const { field, locale, is } = condition;
+  const isRead = ({ operator }: Comparison) => operator !== 'contains' && operator !== 'in';
+  const compared = (some: Comparison[], $: Bind) => some.map((each) => comparison(each, $));
+  const only = (operator: string) => is.filter((each) => each.operator === operator);
+  return {
+    ...PLAIN,
+    scan: ($, most) => {
+      const keys = only('in')[0]?.key as string[] | undefined;
+      const meets = ['true', ...compared(only('contains'), $)].join(' and ');
+      const more = and(["i.key <> ''", ...compared(is.filter(isRead), $)]);
+      return inRange(
+        of,
+        { field, locales: [locale], keys, more, columns: `i.entry_id, ${meets} as meets`, most },
+        $,
+      );
+    },
+    // The key '' stands for an absent value, which is not less than any other.
+    holds: (id, $) =>
+      `exists (select from ${ofEntry(of.base.stage, id, field, locale, $)} and i.key <> ''${and(compared(is, $))} offset 0)`,
+  };
+}
+
+function partOfAbsent({ field, locale, isIndexed }: Condition & { kind: 'absent' }, of: Of): Part {
+  const columns = 'i.entry_id, true as meets';
+  return {
+    ...PLAIN,
+    scan: isIndexed
+      ? ($, most) => inRange(of, { field, locales: [locale], keys: [''], columns, most }, $)
+      : null,
+    holds: (id, $) =>
+      `not exists (select from ${ofEntry(of.base.stage, id, field, locale, $)} and i.key <> '' offset 0)`,
+  };
+}
+
+function partOfTime({ column, is }: Condition & { kind: 'time' }, { base, typeIds }: Of): Part {
+  const { as, table } = base;
+  const time = (key: unknown, $: Bind) => `${$(key)}::timestamptz`;
+  const compared = ($: Bind) =>
+    is.map(({ operator, key }) =>
+      operator === 'in'
+        ? `${as}.${column} = any(${$(key)}::timestamptz[])`
+        : `${as}.${column} ${operator} ${time(key, $)}`,
+    );
+  return {
+    ...PLAIN,
+    needsRow: true,
+    scan:
+      is.length > 0 && is.every(({ operator }) => operator !== 'in') && base.indexed.includes(column)
+        ? ($) =>
+            `select ${as}.${base.id} as entry_id, true as meets from ${table} ${as} where ${as}.tenant_id = current_tenant()
+             ${typeIds === null ? '' : `and ${as}.type_id = ${$(typeIds[0])}`}${and(compared($))}
+             order by ${as}.${column} desc, ${as}.${base.id} desc`
+        : null,
+    holds: (_id, $) => `coalesce(${[`${as}.${column} is not null`, ...compared($)].join(' and ')}, false)`,
+  };
+}
+
+/** Readers of the list must see the entry that it leads to: one that is not live, or of another site, is not there for them. */
+function partOfRelated(condition: Condition & { kind: 'related' }, of: Of): Part {
+  const { field, locale, typeIds } = condition;
+  const { base } = of;
+  const that = partOf(condition.that, { base, typeIds, depth: of.depth + 1 });
+  const [link, target] = [`r${of.depth}`, `t${of.depth}`];
+  return {
+    ...PLAIN,
+    isExact: false,
+    isSlow: that.isSlow,
+    scan:
+      that.scan === null
+        ? null
+        : ($, most) => {
+            const more = `and i.key = ${target}.entry_id::text and ${target}.meets`;
+            const range = { field, locales: [locale], more, columns: 'i.entry_id', most };
+            return `select x.entry_id, x.entry_id is not null as meets
+              from (select * from (${that.scan!($, most)}) each limit ${most}) ${target}
+              left join lateral (select * from (${inRange(of, range, $)}) each limit ${most}) x on true`;
+          },
+    holds: (id, $) => `exists (
+      select from (
+        select i.key::uuid as id from ${ofEntry(base.stage, id, field, locale, $)} and i.key <> '' offset 0) ${link}
+      where exists (
+          select from ${base.table} ${target} where ${target}.tenant_id = current_tenant() and ${target}.${base.id} = ${link}.id
+            and ${target}.type_id = any(${$(typeIds)}::uuid[])${and(base.isSeen(target, $))} offset 0)
+        and ${that.holds(`${link}.id`, $)} offset 0)`,
+  };
+}
+
+function partOfWord(word: string, { tags, spoken }: Search, of: Of): Part {
+  const { stage } = of.base;
+  const begins = ($: Bind) => `and i.key >= ${$(word)} and i.key < ${$(word + PAST_ANY)}`;
+  const heard = ($: Bind) =>
+    spoken === null
+      ? 'true'
+      : `(i.locale = '' or exists (
+           select from content_index m where m.tenant_id = current_tenant() and m.type_id = i.type_id
+             and m.stage = '${stage}' and m.field = '${SPOKEN}' and m.locale = ${$(spoken)}
+             and m.key = i.locale and m.entry_id = i.entry_id offset 0))`;
+  return {
+    ...PLAIN,
+    isSlow: true,
+    scan: ($, most) => {
+      const columns = `i.entry_id, ${heard($)} as meets`;
+      if (of.typeIds !== null)
+        return inRange(of, { field: WORDS, locales: tags, more: begins($), columns, most }, $);
+      return `select ${columns} from content_index i
+        where ${OWN} and i.stage = '${stage}' and i.field = '${WORDS}' and i.locale = any(${$(tags)}) ${begins($)}
+        order by i.key, i.entry_id`;
+    },
+    // As a parameter, the name of words hides the index in which all entries with the word would be read.
+    holds: (id, $) =>
+      `exists (select from content_index i where ${OWN} and i.entry_id = ${id} and i.stage = '${stage}'
+         and i.field = ${$(WORDS)} and i.locale = any(${$(tags)}) ${begins($)} and ${heard($)}
+         order by i.entry_id limit 1)`,
+  };
 }

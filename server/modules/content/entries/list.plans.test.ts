@@ -7,13 +7,16 @@ import { useApp } from '../../../testing.ts';
 import { numberKey } from '../fields/keys.ts';
 import { columnsOf, FIND_BY_SLUG } from '../publishing/published.sql.ts';
 import { openContent } from '../testing/content.ts';
-import { readWhere } from './filter.ts';
-import { type ListFilter, listEntries, listPublished } from './list.sql.ts';
+import type { Sorted } from './list.ts';
+import { type ListFilter, listingOfDrafts, listingOfPublished } from './listed.sql.ts';
+import { findAndTally } from './tally.ts';
+import { readWhere } from './where.ts';
 
 const FIELDS = [
   { name: 'slug', kind: 'slug' },
   { name: 'price', kind: 'number' },
   { name: 'rare', kind: 'text' },
+  { name: 'like', kind: 'reference', types: ['item'] },
 ];
 const ENTRIES = 6_000;
 const test = await useApp();
@@ -25,7 +28,7 @@ await owner.query("set session_replication_role = 'replica'");
 const prices = Array.from({ length: ENTRIES }, (_, n) => numberKey(n));
 for (const { tenant } of stages) {
   await owner.query(
-    `with made as (
+    `with made as materialized (
        insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
          created_at, updated_at)
        select t.tenant_id, gen_random_uuid(), t.id, case when n % 500 = 0 then 'changed' else 'published' end,
@@ -42,27 +45,30 @@ for (const { tenant } of stages) {
      select tenant_id, type_id, stage, field, '', key, id
      from made, unnest('{draft,published}'::text[]) stage, lateral (
        values ('price', ($2::text[])[n]), ('rare', case when n % 1000 = 0 then 'yes' else 'no' end),
-         ('*', 'common'), ('*', 'word' || n)) as k (field, key)`,
+         ('like', (select min(id::text) from made)), ('*', 'common'), ('*', 'word' || n)) as k (field, key)`,
     [tenant.id, prices],
   );
 }
 
 const type = (await stage!.ask('GET', '/types/item', 200)).body.data;
 const locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
-const byTime = { by: 'created_at', isField: false, locale: '', descending: true };
-const byPrice = { by: 'price', isField: true, locale: '', descending: false };
-const where = (conditions: object) => readWhere(type, locales, { where: JSON.stringify(conditions) });
+const byTime = (column: string) => [{ by: column, column, locale: '', descending: true }];
+const byField = (by: string) => ({ by, column: null, locale: '', descending: false });
+const byPrice = [byField('price')];
+const times = { publishedAt: 'published_at', firstPublishedAt: 'first_published_at' };
+const names = { type, locales, times, linked: [{ id: type.id, name: 'item', fields: type.fields }] };
+const where = (conditions: object) => readWhere(names, conditions);
 const PLAIN: ListFilter = {
   typeId: type.id,
   conditions: [],
   search: null,
-  sort: byTime,
+  sorts: byTime('created_at'),
   after: null,
   limit: 25,
 };
-const place = { key: numberKey(3_000), id: crypto.randomUUID() };
+const place = { keys: [numberKey(3_000)], id: crypto.randomUUID() };
 
-/** Explains the very statements that are sent. */
+/** Explains the very statements that are sent, with the plan for all values, as lists are planned. */
 async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
   const lines: unknown[] = [];
   await test.db.inTenant(stage!.tenant.id, (tx) =>
@@ -70,7 +76,7 @@ async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
       ...tx,
       query: async (statement, values) => {
         const text = typeof statement === 'string' ? statement : statement.text;
-        const plan = await tx.query(`explain ${text}`, values);
+        const plan = await tx.query(`explain (generic_plan) ${text}`);
         lines.push(...plan.rows.map((row) => row['QUERY PLAN']));
         return tx.query(statement, values);
       },
@@ -79,13 +85,20 @@ async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
   return lines.join('\n');
 }
 
-const drafts = (more: object) => (tx: Tx) => listEntries(tx, { ...PLAIN, ...more });
-const published = (more: object) => (tx: Tx) => listPublished(tx, { ...PLAIN, chain: ['en'], ...more });
+const drafts = (more: object) => (tx: Tx) =>
+  findAndTally<Sorted>(tx, listingOfDrafts({ ...PLAIN, ...more }), names, more);
+const published = (more: object) => (tx: Tx) =>
+  findAndTally<Sorted>(
+    tx,
+    listingOfPublished({ ...PLAIN, chain: ['en'], sorts: byTime('published_at'), ...more }),
+    names,
+    more,
+  );
 
 const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> = {
   'all, newest first': [drafts({ typeId: null }), /content_entries_newest_first/],
   'all, last saved first': [
-    drafts({ typeId: null, sort: { ...byTime, by: 'updated_at' } }),
+    drafts({ typeId: null, sorts: byTime('updated_at') }),
     /content_entries_last_saved_first/,
   ],
   'those of a type': [drafts({}), /content_entries_of_type/],
@@ -96,16 +109,16 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     /content_index_pkey.*\n.*key > .*key < /,
   ],
   'a value that few have, of what is live': [
-    async (tx) => findLiveWith(tx, { rare: 'yes' }),
+    published({ conditions: where({ rare: 'yes' }) }),
     /content_index_pkey.*\n.*key = /,
   ],
-  'the order of a value': [drafts({ sort: byPrice }), /content_index_pkey/],
+  'the order of a value': [drafts({ sorts: byPrice }), /content_index_pkey/],
   'the order of a value, from the middle': [
-    drafts({ sort: byPrice, after: place }),
+    drafts({ sorts: byPrice, after: place }),
     /content_index_pkey.*\n.*ROW\(/,
   ],
   'the order of a value, of what is live': [
-    published({ sort: byPrice, after: place }),
+    published({ sorts: byPrice, after: place }),
     /content_index_pkey.*\n.*ROW\(/,
   ],
   'a word that few have': [
@@ -117,39 +130,80 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     /content_index_words.*\n.*key >= /,
   ],
   'what is live, newest first': [
-    published({ sort: { ...byTime, by: 'published_at' } }),
+    published({ sorts: byTime('published_at') }),
     /content_published_newest_first/,
   ],
 };
 /** Each has a way that depends on no estimate. */
 const COMBINED: typeof CASES = {
   'a value that many have, in the order of another': [
-    published({ sort: byPrice, conditions: where({ rare: 'no' }) }),
+    published({ sorts: byPrice, conditions: where({ rare: 'no' }) }),
     /Limit[\s\S]*content_index_pkey[\s\S]*SubPlan[\s\S]*content_index_(pkey|values).*\n.*entry_id = /,
   ],
   'a value that few have, in the order of another': [
-    published({ sort: byPrice, conditions: where({ rare: 'yes' }) }),
+    published({ sorts: byPrice, conditions: where({ rare: 'yes' }) }),
     /content_index_values/,
   ],
   'a range that many have, newest first': [
-    published({ sort: { ...byTime, by: 'published_at' }, conditions: where({ price: { gt: 10 } }) }),
+    published({ sorts: byTime('published_at'), conditions: where({ price: { gt: 10 } }) }),
     /content_published_newest_first[\s\S]*content_index_values/,
   ],
   'a range and a value that many have, of drafts in the order of another': [
-    drafts({ sort: byPrice, after: place, conditions: where({ rare: 'no', price: { lt: 5_000 } }) }),
+    drafts({ sorts: byPrice, after: place, conditions: where({ rare: 'no', price: { lt: 5_000 } }) }),
     /content_index_pkey.*\n.*ROW\(/,
   ],
+  'a value or another that many have, and not a third': [
+    published({
+      sorts: byPrice,
+      conditions: where({ or: [{ rare: 'no' }, { price: { gt: 5_000 } }], not: { price: 7 } }),
+    }),
+    /content_index_pkey[\s\S]*SubPlan[\s\S]*content_index_values.*\n.*entry_id = /,
+  ],
+  'a value or another that few have': [
+    published({ sorts: byPrice, conditions: where({ or: [{ rare: 'yes' }, { price: 7 }] }) }),
+    /Append[\s\S]*content_index_pkey.*\n.*key = [\s\S]*content_index_values/,
+  ],
+  'a part of a text, newest first': [
+    published({ conditions: where({ rare: { contains: 'o' } }) }),
+    /content_published_newest_first[\s\S]*content_index_values/,
+  ],
+  'entries without a value': [
+    published({ conditions: where({ rare: null }) }),
+    /content_index_pkey.*\n.*key = /,
+  ],
+  'a field of the entry that all refer to': [
+    published({ conditions: where({ 'like.rare': { ne: 'what' } }) }),
+    /content_published_newest_first[\s\S]*content_index_values[\s\S]*content_published_pkey/,
+  ],
+  'a field of an entry that none refers to': [
+    published({ conditions: where({ 'like.price': 5_999 }) }),
+    /content_index_pkey.*\n.*key = .*[\s\S]*content_index_pkey.*\n.*key = /,
+  ],
+  'three conditions that no entry meets together, each of many': [
+    published({
+      sorts: byPrice,
+      conditions: where({ rare: 'no', price: { lt: 3_000 }, not: { price: { lt: 3_000 } } }),
+    }),
+    /hashed SubPlan[\s\S]*content_index_pkey/,
+  ],
+  'several sorts, the first with few values': [
+    published({ sorts: [byField('rare'), byField('price')] }),
+    /content_index_pkey[\s\S]*content_index_values/,
+  ],
+  'a time and a value': [
+    published({ conditions: where({ publishedAt: { gt: '2020-01-01T00:00:00Z' }, rare: 'no' }) }),
+    /content_published_newest_first/,
+  ],
+  'the count and the values of a condition that many meet': [
+    published({ conditions: where({ rare: 'no' }), count: true, facets: 'rare' }),
+    /HashAggregate[\s\S]*content_index_pkey/,
+  ],
+  'the count of everything': [published({ count: true }), /content_published_newest_first/],
   'a word that all have, in the order of a value': [
-    published({ sort: byPrice, search: { words: ['common'], tags: [''], spoken: null } }),
+    published({ sorts: byPrice, search: { words: ['common'], tags: [''], spoken: null } }),
     /content_index_pkey/,
   ],
 };
-const findLiveWith = (tx: Tx, conditions: object) =>
-  listPublished(tx, {
-    ...PLAIN,
-    ...{ chain: ['en'], sort: { ...byTime, by: 'published_at' }, conditions: where(conditions) },
-  });
-
 for (const isAnalysed of [false, true]) {
   describe(`an index that begins with the tenant serves, ${isAnalysed ? 'analysed' : 'never analysed'}:`, () => {
     before(() => isAnalysed && owner.query('analyze').then(() => owner.end()));
@@ -159,6 +213,13 @@ for (const isAnalysed of [false, true]) {
       it(what, async () => {
         const plan = await planOf(list);
         assert.match(plan, expected);
+        const bounds = [...plan.matchAll(/Scan using \w+ on content_index\b.*\n(.*)/g)].map(
+          ([, line]) => line!,
+        );
+        assert.ok(
+          bounds.every((line) => /Index Cond.*(entry_id = |field = |key >= )/.test(line)),
+          plan,
+        );
         for (const table of ['content_entries', 'content_index', 'content_published', 'content_unique']) {
           assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`));
         }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -12,29 +12,60 @@ import { loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findType } from '../types/types.sql.ts';
-import { pageOf, readPlace, readSearch, readSort, readWhere } from './filter.ts';
+import { readConditions, readSearch } from './filter.ts';
 import { entriesInForce } from './holding.ts';
-import { listEntries } from './list.sql.ts';
+import { type ListedEntry, listingOfDrafts, SORTS_OF_DRAFTS, TIMES_OF_DRAFTS } from './listed.sql.ts';
 import { Entry, presentEntry, STATUSES } from './record.ts';
 import { type Others, pageOfReferrers, readProperty } from './references.ts';
+import { MAX_SORTS, pageOf, readPlace, readSort } from './sorting.ts';
+import { Facet, findAndTally, MAX_COUNTED, Total } from './tally.ts';
+import { MAX_CONDITIONS } from './where.ts';
 
 /** The query parameters that lists of drafts and of published entries share. */
 export const ListQuery = {
   limit: PageQuery.properties.limit,
-  cursor: Type.Optional(SortedCursor(MAX_KEY, 'The nextCursor of the page before.')),
+  cursor: Type.Optional(SortedCursor(MAX_SORTS * MAX_KEY, 'The nextCursor of the page before.')),
   q: Type.Optional(Text(200, 'Words, or beginnings of words, all of which must be found.')),
   where: Type.Optional(
     Text(
       4000,
-      'JSON: values by field, or { eq, in, gt, gte, lt, lte }. Texts compare without regard to case and accents.',
+      `JSON: values by field, or { eq, ne, in, nin, gt, gte, lt, lte, isNull, contains, startsWith }, with and, or and not around them: {"or":[{"section":"politics"},{"title":{"contains":"vote"}}],"not":{"sponsored":true}}. Also id and times, such as publishedAt; author.city is a field of the entry that author leads to. Texts compare without regard to case and accents. ${MAX_CONDITIONS} conditions at most.`,
     ),
   ),
-  sort: Type.Optional(Text(50, 'A field of the type, or a time.')),
-  order: Type.Optional(OneOf(['asc', 'desc'] as const)),
+  sort: Type.Optional(
+    Text(
+      160,
+      `A field of the type, or a time; up to ${MAX_SORTS}, as in -publishedAt,title: a minus is for descending order.`,
+    ),
+  ),
+  order: Type.Optional({
+    ...OneOf(['asc', 'desc'] as const),
+    description: 'The direction of a single sort without a sign; without it desc.',
+  }),
   locale: Type.Optional(Text(35)),
+  count: Type.Optional(
+    Type.Boolean({
+      description: `true: the answer has \`total\`, the number of all entries that match. Lists of more than ${MAX_COUNTED} entries have at least so many.`,
+    }),
+  ),
+  facets: Type.Optional(
+    Text(
+      260,
+      'Fields, separated by commas: the answer has `facets`, their values and how many entries have each.',
+    ),
+  ),
 };
 
-const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+export const BOUNDED =
+  'A page compares a limited number of entries: with conditions that very many entries meet, but few together, it may be short or empty while hasMore is true. Follow the cursor.';
+
+/** A page, with the number of all entries and their values if these are asked for. */
+export const Listed = <T extends TSchema>(item: T) =>
+  Type.Object({
+    ...Page(item).properties,
+    total: Type.Optional(Total),
+    facets: Type.Optional(Type.Record(Type.String(), Facet)),
+  });
 
 const EntryQuery = Type.Object({
   ...ListQuery,
@@ -75,8 +106,9 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
       schema: {
         operationId: 'listEntries',
         summary: 'List, filter, sort and search entries',
+        description: BOUNDED,
         querystring: EntryQuery,
-        response: { 200: Page(Entry) },
+        response: { 200: Listed(Entry) },
       },
     },
     async (request) => {
@@ -88,23 +120,22 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
           throw invalid([{ path: 'type', code: 'not_found', message: 'must be a type that exists' }]);
         }
         const locales = await loadLocales(tx);
-        const sort = readSort(type, locales, asked, Object.keys(TIMES));
-        const rows = await listEntries(tx, {
+        const names = { type, locales, locale: asked.locale, times: TIMES_OF_DRAFTS };
+        const sorts = readSort(names, asked, SORTS_OF_DRAFTS, Object.keys(SORTS_OF_DRAFTS));
+        const listing = listingOfDrafts({
           typeId: type?.id ?? null,
-          conditions: readWhere(type, locales, asked),
+          conditions: await readConditions(tx, names, asked.where),
           search: readSearch(locales, asked, asked.locale),
-          status,
-          propertyId,
-          scheduled,
-          sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
-          after: readPlace(cursor, sort),
-          limit,
+          ...{ status, propertyId, scheduled, sorts, limit },
+          after: readPlace(cursor, sorts),
         });
-        const { shown, pagination } = pageOf(rows, limit, sort);
+        const [found, tally] = await findAndTally<ListedEntry>(tx, listing, names, asked);
+        const { shown, pagination } = pageOf(found, limit, sorts);
         return {
           success: true as const,
           data: await new Slices().map(await entriesInForce(shown), presentEntry),
           pagination,
+          ...tally,
         };
       });
     },

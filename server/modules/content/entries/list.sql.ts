@@ -1,208 +1,206 @@
 import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
-import type { SortedPosition } from '#kernel/http/sorted-cursor.ts';
-import { named, type Part, partsOf, rarestOf } from './conditions.sql.ts';
-import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from './entries.sql.ts';
-import type { Condition, Search, Sort } from './filter.ts';
-import type { Stage } from './value-index.sql.ts';
-import { WORDS } from './value-index.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { type Base, ofEntry, type Part } from './conditions.sql.ts';
+import type { EntryStatus } from './entries.sql.ts';
+import type { Position, Sort } from './sorting.ts';
 
-export type ListFilter = {
+/** The most rows that each way of a list reads. */
+export const BOUNDS = {
+  /** Entries of a condition that are sorted before anything else is tried. */
+  sorted: 700,
+  /** Entries of a condition that are gathered after a walk that found too little. */
+  gathered: 20_000,
+  /** Rows of a walk whose conditions are looked up, of one whose conditions are words, and of one without conditions. */
+  looking: 4_000,
+  slow: 1_000,
+  passing: 20_000,
+  /** Values of the first sort that more entries have than are walked, in one page. */
+  groups: 5,
+};
+export type Bounds = typeof BOUNDS;
+
+export type Listing = {
+  bounds: Bounds;
+  base: Base;
   typeId: string | null;
-  conditions: Condition[];
-  /** Beginnings of words, all of which an entry must have; null: no search. */
-  search: Search | null;
-  propertyId?: string;
-  sort: Sort;
-  after: SortedPosition | null;
+  parts: Part[];
+  sorts: Sort[];
+  after: Position | null;
   limit: number;
+  /** Conditions on the row of the list's table. */
+  narrow($: Bind): string[];
+  /** The status that an index of the walk has, if it does. */
+  walkedStatus: EntryStatus | null;
+  columns($: Bind): string;
+  joined: string;
+  /** Lists of so few forms that a connection can keep the plan of each: planning takes as long as reading them. */
+  isCommon: boolean;
 };
 
-/** Up to so many entries of a condition are read and sorted; beyond, the list is walked in its order. */
-const MAX_SORTED = 700;
-/** The most rows of a walk. A page that is not full by then comes from a statement that the planner arranges. */
-const MAX_WALKED = 4_000;
-
-/** The table that a list shows: of drafts, or of published entries. */
-type Base = { stage: Stage; table: string; as: string; id: string };
-type Way = { driver: Part | null; walks: boolean };
-
 /**
- * A list with conditions has three ways. A condition that few entries meet yields them, and they are sorted. Otherwise the list is
- * walked in its order, and each row is looked up in the conditions, which common ones meet soon. A walk that finds too little, of
- * entries that are all at the other end, is given up.
+ * The entries of one condition are gathered, those of `sets` hashed, and the rest is looked up; or so many rows are walked in the
+ * order of the first sort, and all conditions looked up.
  */
-async function listBy<Row extends { id: string | null }>(
-  tx: Tx,
-  filter: ListFilter,
-  base: Base,
-  narrow: ($: Bind) => string[],
-  columns: ($: Bind) => string,
-  joined = '',
-): Promise<Row[]> {
-  const parts = partsOf(filter.typeId, base.stage, filter.conditions, filter.search);
-  if (filter.search?.words.length === 0) return [];
-  const isCommon = base.stage === 'published' && isOfFewForms(filter);
-  const read = async (way: Way) => {
-    const { bind: $, values } = binding();
-    const text = statement(filter, base, parts, way, narrow($), columns($), joined, $);
-    const isArranged = way.driver === null && !way.walks && parts.length > 0;
-    const { rows } = await tx.query<Row & { too_large: boolean }>(
-      isCommon && !isArranged ? named(bounded(text)) : bounded(text),
-      values,
-    );
-    return pageIn(rows);
-  };
-  const driver = await rarestOf(tx, parts, MAX_SORTED, isCommon);
-  if (parts.length === 0 || driver !== null) return read({ driver, walks: false });
-  const hasWords = (filter.search?.words.length ?? 0) > 0;
-  const walked = hasWords ? [] : await read({ driver: null, walks: true });
-  return walked.length > filter.limit ? walked : read({ driver: null, walks: false });
+export type Way = { driver: Part; most: number; sets: Part[] } | { walked: number };
+
+type Row = { id: string | null; too_large: boolean };
+
+/** Reads a page, and one entry more if there is one. */
+export async function readPage<T extends { id: string }>(tx: Tx, listing: Listing, way: Way): Promise<T[]> {
+  const { bind: $, values } = binding();
+  const text = bounded(pageStatement(listing, way, $));
+  const { rows } = await tx.query<Row>(listing.isCommon ? named(text) : text, values);
+  if (rows[0]?.too_large) throw answerTooLarge();
+  return rows.filter(({ id }) => id !== null) as unknown as T[];
 }
 
-/** Lists of so few forms that a connection can keep the plan of each: planning takes as long as reading them. */
-const isOfFewForms = ({ conditions, search }: ListFilter) =>
-  search === null && conditions.length <= 1 && conditions.every(({ is }) => Object.keys(is).length === 1);
-
-function statement(
-  filter: ListFilter,
-  base: Base,
-  parts: Part[],
-  { driver, walks }: Way,
-  narrowing: string[],
-  columns: string,
-  joined: string,
-  $: Bind,
-): string {
-  const { sort, after, limit, typeId } = filter;
-  const { as, id } = base;
-  const way = sort.descending ? 'desc' : 'asc';
-  const beyond = sort.descending ? '<' : '>';
-  const time = `${as}.${sort.by}`;
-  const isOwn = `${as}.tenant_id = current_tenant()`;
-  const isSorted = ($: Bind) =>
-    `s.tenant_id = current_tenant() and s.type_id = ${$(typeId)} and s.stage = '${base.stage}' and s.field = ${$(sort.by)}
-     and s.locale = ${$(sort.locale)}`;
-  const key = sort.isField ? 's.key' : `(extract(epoch from ${time}) * 1000)::bigint::text`;
-  const start = !after
-    ? []
-    : sort.isField
-      ? [`(s.key, s.entry_id) ${beyond} (${$(after.key)}, ${$(after.id)}::uuid)`]
-      : [
-          `(${time}, ${id}) ${beyond} (to_timestamp(${$(Number(after.key) / 1000)}::float8), ${$(after.id)}::uuid)`,
-        ];
-  const order = sort.isField ? `s.key ${way}, s.entry_id ${way}` : `${time} ${way}, ${id} ${way}`;
-  const ofType = typeId === null ? [] : [`${as}.type_id = ${$(typeId)}`];
-  const others = parts.filter((part) => part !== driver);
-  const where: string[] = [];
-  let from: string;
-  if (driver !== null) {
-    // `limit 1` makes each look-up one by index, whatever the planner estimates.
-    from = `(select distinct i.entry_id from ${driver.rows($)}) d
-      cross join lateral (select * from ${base.table} ${as} where ${isOwn} and ${id} = d.entry_id limit 1) ${as}`;
-    if (sort.isField)
-      from += ` cross join lateral (
-        select s.key, s.entry_id from content_index s where ${isSorted($)} and s.field <> '${WORDS}' and s.entry_id = ${id}
-        limit 1) s`;
-    where.push(...start, ...ofType);
-  } else if (walks && sort.isField) {
-    from = `(select s.key, s.entry_id from content_index s where ${[isSorted($), ...start].join(' and ')}
-        order by ${order} limit ${MAX_WALKED}) s
-      cross join lateral (select * from ${base.table} ${as} where ${isOwn} and ${id} = s.entry_id limit 1) ${as}`;
-    where.push(...ofType);
-  } else if (walks) {
-    from = `(select * from ${base.table} ${as} where ${[isOwn, ...ofType, ...start].join(' and ')}
-      order by ${order} limit ${MAX_WALKED}) ${as}`;
-  } else if (sort.isField) {
-    from = `content_index s join ${base.table} ${as} on ${as}.tenant_id = s.tenant_id and ${id} = s.entry_id`;
-    where.push(isOwn, isSorted($), ...start, ...ofType);
-  } else {
-    from = `${base.table} ${as}`;
-    where.push(isOwn, ...start, ...ofType);
-  }
-  const isArranged = driver === null && !walks;
-  const conditions = others.map((part) =>
-    isArranged
-      ? `${id} in (select i.entry_id from ${part.rows($)})`
-      : part.holdsFor(walkedId(filter, base, walks), $),
-  );
-  return `select ${columns}, ${key} as sort_key from ${from} ${joined}
-    where ${[...where, ...narrowing, ...conditions, 'true'].join(' and ')} order by ${order} limit ${$(limit + 1)}`;
-}
-
-/** The conditions of a walked row are looked up before its entry is. */
-const walkedId = ({ sort }: ListFilter, { id }: Base, walks: boolean) =>
-  walks && sort.isField ? 's.entry_id' : id;
+/** A statement whose plan its connection keeps. */
+const named = (text: string) => ({
+  name: `content_list_${sha256(text).toString('base64url').slice(0, 22)}`,
+  text,
+});
 
 /** Returns the page, or no entry of it when they are too large for one answer together. */
 const bounded = (page: string) => `
   with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
   select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
 
-function pageIn<Row extends { id: string | null }>(rows: (Row & { too_large: boolean })[]): Row[] {
-  if (rows[0]?.too_large) throw answerTooLarge();
-  return rows.filter(({ id }) => id !== null);
-}
+const wayOf = ({ descending }: Sort) => (descending ? 'desc' : 'asc');
+const beyondOf = ({ descending }: Sort) => (descending ? '<' : '>');
+const isOwn = ({ as }: Base) => `${as}.tenant_id = current_tenant()`;
+const isOfType = ({ base, typeId }: Listing, $: Bind) =>
+  typeId === null ? [] : [`${base.as}.type_id = ${$(typeId)}`];
+const sortedValue = ({ as }: Base, { column }: Sort, n: number) =>
+  column === null ? `s${n}.key` : `${as}.${column}`;
+const keyOf = (value: string, { column }: Sort) =>
+  column === null ? value : `(extract(epoch from ${value}) * 1000)::bigint::text`;
+const boundOf = ({ column }: Sort, key: string, $: Bind) =>
+  column === null ? $(key) : `to_timestamp(${$(Number(key) / 1000)}::float8)`;
 
-/** Excludes the bin, whose entries are scheduled to be purged. */
-const IS_SCHEDULED = `exists (
-  select from content_schedule s
-  where s.tenant_id = current_tenant() and s.entry_id = e.id and s.action <> 'purge')`;
+/** `limit 1` makes each look-up one by index, whatever the planner estimates. */
+export const rowOf = ({ base }: Listing, id: string) =>
+  `cross join lateral (select * from ${base.table} ${base.as} where ${isOwn(base)} and ${base.as}.${base.id} = ${id} limit 1) ${base.as}`;
+const sortOf = ({ base }: Listing, { by, locale }: Sort, n: number, id: string, $: Bind) =>
+  `cross join lateral (select i.key from ${ofEntry(base.stage, id, by, locale, $)} limit 1) s${n}`;
 
-export type ListedEntry = EntryRow & { sort_key: string };
+export const isAmong = (id: string, { scan }: Part, most: number, $: Bind) =>
+  `coalesce(${id} in (select x.entry_id from (${scan!($, most)}) x where x.meets), false)`;
 
-const DRAFTS: Base = { stage: 'draft', table: 'content_entries', as: 'e', id: 'e.id' };
+/** The other conditions, of entries that one condition yields. */
+export const othersHold = (
+  parts: Part[],
+  { driver, sets, most }: { driver: Part | null; sets: Part[]; most: number },
+  id: string,
+  $: Bind,
+) =>
+  parts
+    .filter((part) => part !== driver || !part.isExact)
+    .map((part) => (sets.includes(part) && part.isExact ? isAmong(id, part, most, $) : part.holds(id, $)));
 
-export async function listEntries(
-  tx: Tx,
-  filter: ListFilter & { status?: EntryStatus; scheduled?: boolean },
-): Promise<ListedEntry[]> {
-  const { status, propertyId, scheduled } = filter;
-  const narrow = ($: Bind) => [
-    status === undefined ? `e.deleted_at is null` : `e.status = ${$(status)}`,
-    ...(propertyId === undefined ? [] : [`e.property_id = ${$(propertyId)}`]),
-    ...(scheduled === undefined ? [] : [`${scheduled ? '' : 'not '}${IS_SCHEDULED}`]),
+function pageStatement(listing: Listing, way: Way, $: Bind): string {
+  const { base, parts, sorts, limit } = listing;
+  const [first, ...more] = sorts as [Sort, ...Sort[]];
+  const isWalk = 'walked' in way;
+  const id = !isWalk ? 'd.entry_id' : first.column === null ? 's0.entry_id' : `${base.as}.${base.id}`;
+  const from = isWalk
+    ? [
+        `(${walkOf(listing, way.walked, $)}) ${first.column === null ? 's0' : base.as}`,
+        ...(first.column === null ? [rowOf(listing, id)] : []),
+      ]
+    : [
+        `(select distinct x.entry_id from (${way.driver.scan!($, way.most)}) x where x.meets) d`,
+        rowOf(listing, id),
+        ...(first.column === null ? [sortOf(listing, first, 0, id, $)] : []),
+      ];
+  from.push(
+    ...more.flatMap((sort, n) => (sort.column === null ? [sortOf(listing, sort, n + 1, id, $)] : [])),
+  );
+  const isRest = !isWalk || more.length > 0;
+  const where = [
+    ...(isWalk ? parts.map((part) => part.holds(id, $)) : othersHold(parts, way, id, $)),
+    ...(isWalk && first.column !== null ? [] : isOfType(listing, $)),
+    ...listing.narrow($),
+    ...(isRest ? afterOf(listing, id, $) : []),
+    'true',
   ];
-  const joined = 'join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id';
-  return listBy<ListedEntry>(tx, filter, DRAFTS, narrow, () => ENTRY_COLUMNS, joined);
+  const values = sorts.map((sort, n) => ({ sort, value: sortedValue(base, sort, n) }));
+  const keys = values.map(({ sort, value }) => keyOf(value, sort));
+  const order = values.map(({ sort, value }) => `${value} ${wayOf(sort)}`);
+  return `select ${listing.columns($)}, array[${keys.join(', ')}] as sort_keys from ${from.join(' ')} ${listing.joined}
+    where ${where.join(' and ')} order by ${[...order, `${id} ${wayOf(sorts.at(-1)!)}`].join(', ')} limit ${$(limit + 1)}`;
 }
 
-export type ListedPublished = {
-  id: string;
-  property_id: string | null;
-  fields: string;
-  version: number;
-  published_at: Date;
-  first_published_at: Date;
-  live_locales: string[] | null;
-  definition: number | null;
-  sort_key: string;
-};
+/** So many rows in the order of the first sort, from the cursor on. */
+function walkOf(listing: Listing, most: number, $: Bind): string {
+  const { base, sorts, after, typeId } = listing;
+  const [first, ...more] = sorts as [Sort, ...Sort[]];
+  const [value, id] =
+    first.column === null ? ['s.key', 's.entry_id'] : [`${base.as}.${first.column}`, `${base.as}.${base.id}`];
+  const start = () => {
+    if (after === null) return [];
+    const bound = boundOf(first, after.keys[0]!, $);
+    if (more.length === 0) return [`(${value}, ${id}) ${beyondOf(first)} (${bound}, ${$(after.id)}::uuid)`];
+    const isOver = after.id === null && after.keys.length === 1;
+    return [`${value} ${beyondOf(first)}${isOver ? '' : '='} ${bound}`];
+  };
+  const order = `order by ${value} ${wayOf(first)}, ${id} ${wayOf(first)} limit ${most}`;
+  if (first.column !== null) {
+    const ofStatus = listing.walkedStatus === null ? [] : [`${base.as}.status = ${$(listing.walkedStatus)}`];
+    const where = [isOwn(base), ...isOfType(listing, $), ...ofStatus, ...start()].join(' and ');
+    return `select * from ${base.table} ${base.as} where ${where} ${order}`;
+  }
+  return `select s.key, s.entry_id from content_index s
+    where s.tenant_id = current_tenant() and s.type_id = ${$(typeId)} and s.stage = '${base.stage}' and s.field = ${$(first.by)}
+      and s.locale = ${$(first.locale)}${start().map((each) => ` and ${each}`)} ${order}`;
+}
 
-const LIVE: Base = {
-  stage: 'published',
-  table: 'content_published',
-  as: 'p',
-  id: 'p.entry_id',
-};
+/** True of entries behind the cursor, whose sorts may have different directions. */
+function afterOf({ base, sorts, after }: Listing, id: string, $: Bind): string[] {
+  if (after === null) return [];
+  const beyond = (n: number): string => {
+    if (n === after.keys.length)
+      return after.id === null ? 'false' : `${id} ${beyondOf(sorts.at(-1)!)} ${$(after.id)}::uuid`;
+    const [sort, key] = [sorts[n]!, after.keys[n]!];
+    const [value, bound] = [sortedValue(base, sort, n), boundOf(sort, key, $)];
+    return `(${value} ${beyondOf(sort)} ${bound} or (${value} = ${bound} and ${beyond(n + 1)}))`;
+  };
+  return [beyond(0)];
+}
 
-/** With a property, lists its own entries and those for all properties. `chain`: the locales that serve the reader. Without `wanted`, returns all fields. */
-export async function listPublished(
+/** The last of so many rows of a walk; null: there are not so many. */
+export async function lastWalked(tx: Tx, listing: Listing, most: number): Promise<Position | null> {
+  const { bind: $, values } = binding();
+  const { base, sorts } = listing;
+  const [first] = sorts as [Sort];
+  const [key, id] =
+    first.column === null ? ['w.key', 'w.entry_id'] : [keyOf(`w.${first.column}`, first), `w.${base.id}`];
+  const { rows } = await tx.query<{ key: string; id: string }>(
+    `select ${key} as key, ${id} as id from (${walkOf(listing, most, $)}) w offset ${most - 1} limit 1`,
+    values,
+  );
+  return rows[0] === undefined ? null : { keys: [rows[0].key], id: rows[0].id };
+}
+
+/** The number of index rows of each part, up to one more than `most`; null: no index yields its entries. */
+export async function sizesOf(
   tx: Tx,
-  filter: ListFilter & { chain: string[]; wanted?: string[] | null },
-): Promise<ListedPublished[]> {
-  const { propertyId, chain, wanted = null } = filter;
-  const narrow = ($: Bind) => [
-    `(p.live_locales is null or p.live_locales && ${$(chain)}::text[])`,
-    ...(propertyId === undefined ? [] : [`(p.property_id is null or p.property_id = ${$(propertyId)})`]),
-  ];
-  const fields = ($: Bind) =>
-    wanted === null
-      ? 'p.fields'
-      : `(select coalesce(json_object_agg(key, value), '{}') from json_each(p.fields) where key = any(${$(wanted)}))`;
-  const columns = ($: Bind) =>
-    `p.entry_id as id, p.property_id, ${fields($)} as fields, p.version, p.published_at, p.first_published_at,
-     p.definition, p.live_locales`;
-  return listBy<ListedPublished>(tx, filter, LIVE, narrow, columns);
+  parts: Part[],
+  most: number,
+  isCommon: boolean,
+): Promise<(number | null)[]> {
+  const counted = parts.filter(({ scan }) => scan !== null).slice(0, MAX_PARTS_COUNTED);
+  if (counted.length === 0) return parts.map(() => null);
+  const { bind: $, values } = binding();
+  const counts = counted.map(
+    ({ scan }, n) =>
+      `(select count(*) from (select from (${scan!($, most + 1)}) each limit ${most + 1}) few)::int as p${n}`,
+  );
+  const text = `select ${counts.join(', ')}`;
+  const { rows } = await tx.query<Record<string, number>>(isCommon ? named(text) : text, values);
+  return parts.map((part) => (counted.includes(part) ? rows[0]![`p${counted.indexOf(part)}`]! : null));
 }
+
+/** Further conditions are looked up. */
+const MAX_PARTS_COUNTED = 8;

@@ -126,6 +126,81 @@ describe('a list of entries', () => {
     assert.deepEqual(await where({ title: { lt: 'b' } }), ['apple'], 'no value is not less than any');
   });
 
+  it('is filtered by any of several conditions, by their contrary, and by what is absent', async () => {
+    assert.deepEqual(await where({ or: [{ price: 10 }, { title: 'cherry' }] }), ['apple', 'cherry']);
+    assert.deepEqual(await where({ not: { price: { gt: 5 } } }), ['-', 'Banana', 'Éclair']);
+    assert.deepEqual(await where({ and: [{ price: { gt: 0 } }, { not: { tags: 'fruit' } }] }), [
+      '-',
+      'apple',
+    ]);
+    assert.deepEqual(await where({ sold: { ne: true } }), ['-', 'apple', 'Banana', 'cherry']);
+    assert.deepEqual(await where({ title: { nin: ['apple', 'ECLAIR'] } }), ['-', 'Banana', 'cherry']);
+    assert.deepEqual(await where({ title: null }), ['-']);
+    assert.deepEqual(await where({ tags: { isNull: false } }), ['Banana', 'cherry']);
+    assert.deepEqual(await where({ tags: { isNull: true }, title: { ne: null } }), ['apple', 'Éclair']);
+  });
+
+  it('is filtered by parts and beginnings of texts, without regard to case and accents', async () => {
+    assert.deepEqual(await where({ title: { contains: 'AN' } }), ['Banana']);
+    assert.deepEqual(await where({ title: { contains: 'é' } }), ['apple', 'cherry', 'Éclair']);
+    assert.deepEqual(await where({ title: { startsWith: 'ec' } }), ['Éclair']);
+    assert.deepEqual(await where({ title: { contains: '%' } }), []);
+    assert.deepEqual(await where({ tags: { startsWith: 'YEL' } }), ['Banana']);
+  });
+
+  it('is filtered by ids and times, also without a type', async () => {
+    assert.deepEqual(await where({ id: ids.apple }), ['apple']);
+    assert.deepEqual(await where({ id: { in: [ids.apple, ids.cherry, crypto.randomUUID()] } }), [
+      'apple',
+      'cherry',
+    ]);
+    assert.deepEqual(await where({ id: { nin: [ids.apple, nameless] } }), ['Banana', 'cherry', 'Éclair']);
+    const { createdAt } = (await ask('GET', `/entries/${ids.Banana}`, 200)).body.data;
+    assert.deepEqual(await where({ createdAt: { lt: createdAt } }), ['apple', 'Éclair']);
+    assert.deepEqual(await where({ updatedAt: { gte: createdAt }, price: { lt: 50 } }), ['-', 'Banana']);
+    assert.equal((await where({ publishedAt: null })).length, 5);
+    const condition = encodeURIComponent(JSON.stringify({ id: ids.apple }));
+    assert.equal((await ask('GET', `/entries?where=${condition}`, 200)).body.data.length, 1);
+  });
+
+  it('is sorted by several fields, each in its direction', async () => {
+    assert.deepEqual(await found('sort=sold,-price'), ['cherry', '-', 'Banana', 'apple', 'Éclair']);
+    assert.deepEqual(await found('sort=-sold,title'), ['Éclair', 'apple', '-', 'Banana', 'cherry']);
+    assert.deepEqual(await found('sort=-createdAt,title'), ['-', 'cherry', 'Banana', 'apple', 'Éclair']);
+    assert.deepEqual((await found('sort=-title')).at(-1), '-');
+  });
+
+  it('tells how many entries match, and how many have each value', async () => {
+    const asked = async (query: string) =>
+      (await ask('GET', `/entries?type=product&limit=1&${query}`, 200)).body;
+    assert.deepEqual((await asked('count=true')).total, { count: 5, isExact: true });
+    const gt = encodeURIComponent(JSON.stringify({ price: { gt: 5 } }));
+    assert.deepEqual((await asked(`count=true&where=${gt}`)).total, { count: 2, isExact: true });
+    const { facets, total } = await asked('facets=tags,size,sold,price');
+    assert.equal(total.count, 5);
+    assert.deepEqual(
+      facets.tags.values.map(({ value, count }: { value: string; count: number }) => [
+        value.toLowerCase(),
+        count,
+      ]),
+      [
+        ['fruit', 2],
+        ['yellow', 1],
+      ],
+    );
+    assert.deepEqual(facets.size.values, [
+      { value: 's', count: 2 },
+      { value: 'l', count: 1 },
+    ]);
+    assert.deepEqual(facets.sold.values, [
+      { value: false, count: 1 },
+      { value: true, count: 1 },
+    ]);
+    assert.deepEqual(facets.price.values[0], { value: -1.5, count: 1 });
+    assert.deepEqual([facets.tags.isMore, facets.tags.isExact], [false, true]);
+    assert.equal((await asked('')).total, undefined);
+  });
+
   it('is searched by beginnings of words, in texts of every kind', async () => {
     assert.deepEqual((await found('q=red')).sort(), ['Banana', 'apple']);
     assert.deepEqual(await found('q=cri%20re'), ['apple']);
@@ -169,6 +244,32 @@ describe('a list of entries', () => {
       'not_allowed',
     ]);
     assert.deepEqual(await refused('type=product&where=price'), ['where', 'wrong_format']);
+    const asking = (conditions: unknown) =>
+      refused(`type=product&where=${encodeURIComponent(JSON.stringify(conditions))}`);
+    assert.deepEqual(await asking({ or: { price: 1 } }), ['where.or', 'wrong_type']);
+    assert.deepEqual(await asking({ or: [{ price: 1 }, { note: 'x' }] }), [
+      'where.or[1].note',
+      'not_allowed',
+    ]);
+    assert.deepEqual(await asking({ not: { price: { contains: '1' } } }), [
+      'where.not.price.contains',
+      'not_allowed',
+    ]);
+    assert.deepEqual(await asking({ title: { contains: ' ' } }), ['where.title.contains', 'required']);
+    assert.deepEqual(await asking({ title: { isNull: 'yes' } }), ['where.title.isNull', 'wrong_type']);
+    assert.deepEqual(await asking({ id: 'apple' }), ['where.id.eq', 'wrong_format']);
+    assert.deepEqual(await asking({ createdAt: { gt: 'soon' } }), ['where.createdAt.gt', 'wrong_format']);
+    for (const name of ['constructor', '__proto__', 'toString'])
+      assert.deepEqual((await asking(JSON.parse(`{"${name}":1}`)))?.[1], 'not_allowed');
+    const deep = Array.from({ length: 6 }).reduce((inside) => ({ not: inside }), { price: 1 });
+    assert.deepEqual((await asking(deep))?.[1], 'too_deep');
+    const many = { or: Array.from({ length: 21 }, (_, price) => ({ price })) };
+    assert.deepEqual(await asking(many), ['where.or[20].price', 'too_many']);
+    assert.deepEqual(await refused('type=product&sort=title,title'), ['sort', 'not_unique']);
+    assert.deepEqual(await refused('type=product&sort=title,price&order=asc'), ['order', 'not_allowed']);
+    assert.deepEqual(await refused('type=product&sort=title,price,sold,since'), ['sort', 'too_many']);
+    assert.deepEqual(await refused('type=product&facets=note'), ['facets', 'not_allowed']);
+    assert.deepEqual(await refused('facets=title'), ['facets', 'not_allowed']);
     assert.deepEqual(await refused('type=product&sort=tags'), ['sort', 'not_allowed']);
     assert.deepEqual(await refused('sort=price'), ['sort', 'not_allowed']);
     const page = (await ask('GET', '/entries?type=product&sort=price&limit=1', 200)).body;

@@ -3,6 +3,8 @@ import { sha256 } from '#kernel/secrets.ts';
 
 export const MAX_KEY = 200;
 const DIGEST = 22;
+/** The characters of a long text that its key begins with. */
+export const MAX_BEGINNING = MAX_KEY - DIGEST;
 
 /** Removes differences of case, accents and letter forms. */
 export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -12,7 +14,7 @@ export function textKey(text: string): string {
   const folded = fold(text).trim();
   if (folded.length <= MAX_KEY) return folded;
   const digest = sha256(folded).toString('base64url').slice(0, DIGEST);
-  return `${folded.slice(0, MAX_KEY - DIGEST).toWellFormed()}${digest}`;
+  return `${folded.slice(0, MAX_BEGINNING).toWellFormed()}${digest}`;
 }
 
 /** Encodes the bits of the number so that a greater number is a greater text: negative numbers first, with inverted bits. */
@@ -24,6 +26,14 @@ export function numberKey(value: number): string {
   return bits.toString('hex');
 }
 const bits = Buffer.alloc(8);
+
+/** The number that has this key. */
+export function numberOfKey(key: string): number {
+  const read = Buffer.from(key, 'hex');
+  const isNegative = read[0]! < 0x80;
+  for (let at = 0; at < 8; at++) read[at] = isNegative ? ~read[at]! : at === 0 ? read[at]! ^ 0x80 : read[at]!;
+  return read.readDoubleBE();
+}
 
 /** The value must be a valid time. */
 export function timeKey(value: string): string {

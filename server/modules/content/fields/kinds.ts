@@ -2,6 +2,7 @@
 import { invalid } from '#kernel/errors.ts';
 import type { Item, Kind, KindName } from './field.ts';
 import { Place } from './field.ts';
+import { numberOfKey } from './keys.ts';
 import { media, reference } from './links.ts';
 import { membersBy } from './members.ts';
 import { nestedKinds } from './nested.ts';
@@ -56,4 +57,13 @@ export function keyOfFilter(value: unknown, item: Item, path: string): string {
   const read = kindOf(each.kind).read(value, plain, place);
   if (place.problems.length > 0) throw invalid(place.problems);
   return kindOf(each.kind).keysOf!(read)[0]!;
+}
+
+const FOLDED: KindName[] = ['text', 'email', 'url'];
+
+/** Returns the value that has this key; undefined: several values of the kind may have it. */
+export function valueOfKey(key: string, { kind }: Item): string | number | boolean | undefined {
+  if (kind === 'number') return numberOfKey(key);
+  if (kind === 'boolean') return key === 'true';
+  return FOLDED.includes(kind) ? undefined : key;
 }

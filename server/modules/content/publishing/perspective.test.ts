@@ -41,7 +41,8 @@ await create('article', { title: { en: 'Elsewhere' }, slug: 'elsewhere' }, { pro
 
 describe('with a token for previews', () => {
   it('an entry is found by its new slug and by id, with its draft and the drafts behind its links', async () => {
-    const shown = (await ask('GET', `/published/article/green-tea?expand=author&preview=${preview}`, 200)).body;
+    const shown = (await ask('GET', `/published/article/green-tea?expand=author&preview=${preview}`, 200))
+      .body;
     assert.equal(shown.data.fields.title, 'Green tea');
     assert.equal(shown.data.fields.author.fields.name, 'Bob');
     const byId = (await ask('GET', `/published/article/${tea}?preview=${preview}`, 200)).body;
@@ -80,7 +81,11 @@ describe('with a token for previews', () => {
         url: `/v1/storefront/content/${path}key=${made.body.data.key}&preview=${preview}`,
       });
     const one = await read('article/green-tea?expand=author&');
-    assert.deepEqual([one.statusCode, one.json().data.fields.author], [200, null], 'authors are not its types');
+    assert.deepEqual(
+      [one.statusCode, one.json().data.fields.author],
+      [200, null],
+      'authors are not its types',
+    );
     assert.equal(one.headers['cache-control'], 'private, no-cache');
     assert.deepEqual(titlesOf({ body: (await read('article?')).json() }), ['Green tea', 'Milk']);
     assert.equal((await read('article/elsewhere?')).statusCode, 404);

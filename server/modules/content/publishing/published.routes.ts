@@ -4,14 +4,17 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
-import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
 import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { pageOf, readPlace, readSearch, readSort, readWhere } from '../entries/filter.ts';
-import { ListQuery } from '../entries/list.routes.ts';
-import { listPublished } from '../entries/list.sql.ts';
+import { readConditions, readSearch } from '../entries/filter.ts';
+import { BOUNDED, Listed, ListQuery } from '../entries/list.routes.ts';
+import { type ListedPublished, listingOfPublished, TIMES_OF_PUBLISHED } from '../entries/listed.sql.ts';
 import { type Others, readProperty } from '../entries/references.ts';
+import { pageOf, readPlace, readSort } from '../entries/sorting.ts';
+import { findAndTally } from '../entries/tally.ts';
+import { typesBehind } from '../entries/where.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { assertLocale, chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
@@ -49,8 +52,6 @@ const Property = Type.Optional(
     'The id or a proved domain of a site (property): what is for it, and what is for all. Without it, entries of every site.',
   ),
 );
-
-const TIMES = { publishedAt: 'published_at' } as const;
 
 export function publishedRoutes(
   app: App,
@@ -102,10 +103,11 @@ export function publishedRoutes(
       schema: {
         operationId: 'listPublishedEntries',
         summary: 'List, filter, sort and search the published entries of a type',
+        description: BOUNDED,
         params: Type.Object({ type: TypeName() }),
         querystring: Type.Object({ ...ListQuery, ...ViewQuery, property: Property }),
         headers: IfNoneMatch,
-        response: { 200: Page(PublishedEntry) },
+        response: { 200: Listed(PublishedEntry) },
       },
     },
     async (request) => {
@@ -154,33 +156,36 @@ export async function pageOfPublished(
   { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
   reader: Reader,
 ) {
-  const found = await findTypeToRead(tx, typeName);
-  if (found === undefined) throw notFound('content type');
-  const [type, locales] = [readType(found), readLocales(found)];
+  const typeRow = await findTypeToRead(tx, typeName);
+  if (typeRow === undefined) throw notFound('content type');
+  const [type, locales] = [readType(typeRow), readLocales(typeRow)];
   reader.dependencies?.add(surrogateKey('list', type.id)).add(surrogateKey('type', type.id));
-  const sort = readSort(type, locales, asked, Object.keys(TIMES));
+  const names = { type, locales, locale: asked.locale, times: TIMES_OF_PUBLISHED };
+  const sorts = readSort(names, asked, TIMES_OF_PUBLISHED, ['publishedAt']);
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
-  const rows = await listPublished(tx, {
+  const conditions = await readConditions(tx, names, asked.where, reader.types);
+  for (const id of typesBehind(conditions)) reader.dependencies?.add(surrogateKey('list', id));
+  const listing = listingOfPublished({
     typeId: type.id,
-    conditions: readWhere(type, locales, asked),
+    conditions,
     search: readSearch(locales, asked, locale),
     propertyId: reader.propertyId,
     chain: chainOf(locales, locale),
-    sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
-    after: readPlace(cursor, sort),
-    limit,
+    after: readPlace(cursor, sorts),
+    ...{ sorts, limit },
     // Values of the former definition are under their former names.
     wanted: type.conversion === null ? storedFor(type.fields, view) : null,
   });
-  const { shown, pagination } = pageOf(rows, limit, sort);
+  const [found, tally] = await findAndTally<ListedPublished>(tx, listing, names, asked);
+  const { shown, pagination } = pageOf(found, limit, sorts);
   const conversionOf = ({ definition }: (typeof shown)[number]) =>
-    definition === type.version ? null : found.conversion;
+    definition === type.version ? null : typeRow.conversion;
   const current =
     type.conversion === null
       ? shown
       : await allInForce(shown.map((row) => ({ ...row, conversion: conversionOf(row) })));
   const entries = await new Slices().map(current, (row) => present(row, type, type.fields, locales, view));
   const data = await written(await expand(entries, type.fields, { tx, locales, view, ...reader }));
-  return { success: true as const, data, pagination };
+  return { success: true as const, data, pagination, ...tally };
 }

@@ -40,10 +40,10 @@ const FIND_LIVE = {
 export async function findDefinitions(
   tx: Tx,
   names: string[] | null,
-): Promise<{ name: string; fields: string }[]> {
-  const { rows } = await tx.query<{ name: string; fields: string; too_large: boolean }>(
+): Promise<{ id: string; name: string; fields: string }[]> {
+  const { rows } = await tx.query<{ id: string; name: string; fields: string; too_large: boolean }>(
     `with wanted as materialized (
-       select name, fields from content_types
+       select id, name, fields from content_types
        where tenant_id = current_tenant() and ($1::text[] is null or name = any ($1)) and not block),
      size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from wanted)
      select wanted.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large

@@ -77,6 +77,7 @@ const tea = await live('article', { title: { en: 'Tea' }, slug: 'tea', author: a
 const coffee = await live('article', { title: { en: 'Coffee' }, slug: 'coffee', author: bob });
 await live('article', { title: { en: 'Milk' }, slug: 'milk', body });
 
+const RELATED = `article?where=${encodeURIComponent('{"author.name":"Ada"}')}`;
 const PAGES = [
   'article/tea',
   'article/tea?expand=author',
@@ -86,6 +87,7 @@ const PAGES = [
   'article/tea?locale=en',
   'article',
   'article?expand=author',
+  RELATED,
   'author',
   'author/ada',
 ];
@@ -142,6 +144,7 @@ describe('a cache that purges what events name', () => {
         'article/milk?format=html',
         'article/tea?expand=author',
         'article?expand=author',
+        RELATED,
         'author',
         'author/ada',
       ],
@@ -149,12 +152,12 @@ describe('a cache that purges what events name', () => {
     [
       'an author goes live who was linked before: the pages that showed nobody',
       () => act(bob, 'publish'),
-      ['article/coffee?expand=author', 'article?expand=author', 'author'],
+      ['article/coffee?expand=author', 'article?expand=author', RELATED, 'author'],
     ],
     [
       'an article is taken down: its pages and the lists of articles',
       () => act(coffee, 'unpublish', { broken: 'allow' }),
-      ['article', 'article/coffee?expand=author', 'article?expand=author'],
+      ['article', 'article/coffee?expand=author', 'article?expand=author', RELATED],
     ],
     [
       'a new article takes the address of another on this site',
@@ -165,6 +168,7 @@ describe('a cache that purges what events name', () => {
         'article/tea?expand=author',
         'article/tea?locale=en',
         'article?expand=author',
+        RELATED,
       ],
     ],
     ['a draft is saved: none', () => change(tea, { title: { en: 'Tea later' } }), []],
@@ -193,7 +197,7 @@ describe('a cache that purges what events name', () => {
         await act(tea, 'unpublish', { broken: 'allow' });
         await stage.ask('DELETE', `/entries/${tea}`, 200);
       },
-      ['article', 'article?expand=author'],
+      ['article', 'article?expand=author', RELATED],
     ],
   ];
   for (const [title, action, expected] of cases)

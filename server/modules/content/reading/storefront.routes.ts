@@ -5,10 +5,10 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
-import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { addressKey, shareAnswer } from '#kernel/http/surrogate-keys.ts';
-import { ListQuery } from '../entries/list.routes.ts';
+import { BOUNDED, Listed, ListQuery } from '../entries/list.routes.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { pageOfPublished, showPublished, ViewQuery } from '../publishing/published.routes.ts';
@@ -83,10 +83,11 @@ export function storefrontContentRoutes(
       schema: {
         operationId: 'listStorefrontEntries',
         summary: 'List, filter, sort and search the published entries of a type, of the site',
+        description: BOUNDED,
         params: Type.Object({ type: TypeName() }),
         querystring: Type.Object({ ...ListQuery, ...ViewQuery, key: Key }),
         headers: IfNoneMatch,
-        response: { 200: Page(PublishedEntry) },
+        response: { 200: Listed(PublishedEntry) },
       },
     },
     async (request, reply) => {

@@ -1,0 +1,127 @@
+/**
+ * Finds a page of entries by any conditions and sorts, in ways that each read a bounded number of rows, whatever the planner knows
+ * about the tables:
+ *
+ * 1. A condition that few entries meet yields them, and they are sorted.
+ * 2. Otherwise the list is walked in its order, and each row is looked up in the conditions, which common ones meet soon.
+ * 3. A walk that finds too little is given up, if one condition has not too many entries: these are gathered, and compared with the
+ *    entries of the others.
+ * 4. Otherwise the page is short, and its cursor goes on behind the last row that was read.
+ */
+import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
+import { AppError } from '#kernel/errors.ts';
+import { type Part, partsOf } from './conditions.sql.ts';
+import { type Bounds, type Listing, lastWalked, readPage, sizesOf, type Way } from './list.sql.ts';
+import type { Found, Position, Sort } from './sorting.ts';
+import type { Condition } from './where.ts';
+
+/** No list takes longer than this, whatever it asks for. */
+const MAX_MS = 1_500;
+
+export type Sorted = { id: string; sort_keys: string[] };
+
+/** Runs statements of a list; one that takes too long is the request's fault. */
+export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  planByIndex(tx);
+  // If it fails, the next statement fails too.
+  tx.query({
+    name: 'bound_content_list',
+    text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
+  }).catch(() => {});
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '57014') throw error;
+    throw new AppError(
+      'validation_error',
+      'This list takes too long. Ask with fewer or narrower conditions.',
+      [{ path: 'where', code: 'too_costly', message: 'takes too long: use fewer or narrower conditions' }],
+    );
+  }
+}
+
+export async function findPage<Row extends Sorted>(tx: Tx, listing: Listing): Promise<Found<Row>> {
+  const { parts, bounds } = listing;
+  const isSlow = parts.some((part) => part.isSlow);
+  // Words are looked up among hundreds, so their entries are compared before any walk.
+  const few = await gatherable(tx, listing, isSlow ? bounds.gathered : bounds.sorted);
+  if (few !== null) return { rows: await readPage<Row>(tx, listing, few), reached: null };
+  const most = isSlow ? bounds.slow : parts.length > 0 ? bounds.looking : bounds.passing;
+  const found = await walk<Row>(tx, listing, most);
+  if (found.rows.length > listing.limit || found.last === null) return { rows: found.rows, reached: null };
+  const way = isSlow ? null : await gatherable(tx, listing, bounds.gathered);
+  if (way !== null) return { rows: await readPage<Row>(tx, listing, way), reached: null };
+  return listing.sorts.length === 1
+    ? { rows: found.rows, reached: found.last }
+    : goOnInGroup<Row>(tx, listing, found.rows, found.last);
+}
+
+type Walked<Row> = { rows: Row[]; last: Position | null };
+
+/** Entries with the key at which the walk ended may be incomplete, which matters only if others are sorted among them. */
+async function walk<Row extends Sorted>(tx: Tx, listing: Listing, most: number): Promise<Walked<Row>> {
+  const rows = await readPage<Row>(tx, listing, { walked: most });
+  const isOne = listing.sorts.length === 1;
+  if (isOne && rows.length > listing.limit) return { rows, last: null };
+  const last = await lastWalked(tx, listing, most);
+  if (isOne || last === null) return { rows, last };
+  return { rows: rows.filter(({ sort_keys: [key] }) => key !== last.keys[0]), last };
+}
+
+/** Lists the entries with the value at which a walk ended by the further sorts, and then goes on behind them. */
+async function goOnInGroup<Row extends Sorted>(
+  tx: Tx,
+  listing: Listing,
+  before: Row[],
+  last: Position,
+): Promise<Found<Row>> {
+  const { sorts, after, limit, base, typeId } = listing;
+  const [first, ...more] = sorts as [Sort, ...Sort[]];
+  const key = last.keys[0]!;
+  const isInside = after !== null && after.keys[0] === key && (after.id !== null || after.keys.length > 1);
+  const [group] = partsOf(base, typeId, [equals(first, key)], null);
+  const found = await findPage<Row>(tx, {
+    ...listing,
+    parts: [...listing.parts, group!],
+    sorts: more,
+    after: isInside ? { keys: after.keys.slice(1), id: after.id } : null,
+    limit: limit - before.length,
+    isCommon: false,
+  });
+  const inGroup = found.rows.map((row) => ({ ...row, sort_keys: [key, ...row.sort_keys] }));
+  const rows = [...before, ...inGroup];
+  if (rows.length > limit) return { rows, reached: null };
+  if (found.reached !== null) {
+    return { rows, reached: { keys: [key, ...found.reached.keys], id: found.reached.id } };
+  }
+  const behind = { keys: [key], id: null };
+  const bounds = { ...listing.bounds, groups: listing.bounds.groups - 1 };
+  if (bounds.groups === 0) return { rows, reached: behind };
+  const rest = { ...listing, after: behind, limit: limit - rows.length, bounds };
+  const next = await findPage<Row>(tx, rest);
+  return { rows: [...rows, ...next.rows], reached: next.reached };
+}
+
+function equals({ by, column, locale }: Sort, key: string): Condition {
+  if (column !== null)
+    return { kind: 'time', column, is: [{ operator: '=', key: new Date(Number(key)).toISOString() }] };
+  if (key === '') return { kind: 'absent', field: by, locale, isIndexed: true };
+  return { kind: 'value', field: by, locale, is: [{ operator: '=', key }] };
+}
+
+/** The part that the fewest entries meet, if they are at most so many; the others with at most so many are hashed. */
+export function rarest(parts: Part[], sizes: (number | null)[], most: number, { sorted }: Bounds) {
+  const known = parts.flatMap((part, n) => {
+    const size = sizes[n] ?? null;
+    return size === null || size > most ? [] : [{ part, size }];
+  });
+  if (known.length === 0) return null;
+  const { part: driver, size } = known.reduce((least, each) => (each.size < least.size ? each : least));
+  const others = known.flatMap(({ part }) => (part === driver ? [] : [part]));
+  const sets = size <= sorted ? others.filter(({ isSlow }) => isSlow) : others;
+  return { driver, sets, most: most + 1, size } satisfies Way & { size: number };
+}
+
+const gatherable = async (tx: Tx, { parts, isCommon, bounds }: Listing, most: number) =>
+  rarest(parts, await sizesOf(tx, parts, most, isCommon), most, bounds);
