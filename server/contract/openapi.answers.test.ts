@@ -776,6 +776,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   scheduleEntry: [() => ofEntry('schedule', { at: inThe(3_600_000), unpublishAt: inThe(7_200_000) })],
   unscheduleEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}/schedule`)],
+  createSitePreviewToken: [() => post('/v1/content/preview-tokens', { minutes: 5 })],
   createPreviewToken: [() => ofEntry('preview-token', { minutes: 5 })],
   previewEntry: [
     async () => get(`/v1/content/preview/${(await ofEntry('preview-token', {})).body.data.token}`),

@@ -14,8 +14,9 @@ import { holdTargets } from './entries/value-index.sql.ts';
 import { localeRoutes } from './locales/locales.routes.ts';
 import { loadLocales } from './locales/locales.ts';
 import { whoShows } from './publishing/live-links.ts';
+import { readPerspective } from './publishing/perspective.ts';
 import { previewRoutes } from './publishing/preview.routes.ts';
-import { publishedRoutes } from './publishing/published.routes.ts';
+import { type PerspectiveOf, publishedRoutes } from './publishing/published.routes.ts';
 import { createReading } from './publishing/published-reading.ts';
 import { publishingRoutes } from './publishing/publishing.routes.ts';
 import { startSchedule } from './publishing/schedule.worker.ts';
@@ -43,8 +44,10 @@ export function content(kernel: Kernel, others: Others): Module {
       revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
       const readBySlug = createReading(db);
-      publishedRoutes(app, readBySlug, others);
-      storefrontContentRoutes(app, readBySlug, others);
+      const perspectiveOf: PerspectiveOf = (token, tenantId) =>
+        readPerspective(kernel.secrets, token, tenantId, clock());
+      publishedRoutes(app, readBySlug, others, perspectiveOf);
+      storefrontContentRoutes(app, readBySlug, others, perspectiveOf);
       previewRoutes(app, kernel, others);
     },
     startWork() {

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { useApp } from '../../../testing.ts';
 import { chainOf, loadLocales } from '../locales/locales.ts';
+import { PUBLISHED } from '../publishing/perspective.ts';
 import { openContent } from '../testing/content.ts';
 import { readType } from '../types/record.ts';
 import { findType } from '../types/types.sql.ts';
@@ -230,7 +231,17 @@ it('a list has the entries that meet its conditions, in its order, each once, wh
         assert.ok(page < 1_000, told);
         const after = readPlace(cursor, order);
         const chain = chainOf(names.locales, code);
-        const filter = { typeId: type.id, chain, conditions, search: null, sorts: order, after, limit };
+        const perspective = PUBLISHED;
+        const filter = {
+          typeId: type.id,
+          chain,
+          perspective,
+          conditions,
+          search: null,
+          sorts: order,
+          after,
+          limit,
+        };
         const listing = { ...listingOfPublished(filter), bounds };
         const tallied = page === 0 ? { count: true, facets: 'section,tags' } : {};
         const [found, tally] = await findAndTally<ListedPublished>(tx, listing, names, tallied);

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { useApp } from '../../../testing.ts';
 import { numberKey } from '../fields/keys.ts';
+import { DRAFTS, PUBLISHED } from '../publishing/perspective.ts';
 import { columnsOf, FIND_BY_SLUG } from '../publishing/published.sql.ts';
 import { openContent } from '../testing/content.ts';
 import type { Sorted } from './list.ts';
@@ -90,7 +91,12 @@ const drafts = (more: object) => (tx: Tx) =>
 const published = (more: object) => (tx: Tx) =>
   findAndTally<Sorted>(
     tx,
-    listingOfPublished({ ...PLAIN, chain: ['en'], sorts: byTime('published_at'), ...more }),
+    listingOfPublished({
+      ...PLAIN,
+      ...{ chain: ['en'], perspective: PUBLISHED },
+      sorts: byTime('published_at'),
+      ...more,
+    }),
     names,
     more,
   );
@@ -134,6 +140,17 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     /content_published_newest_first/,
   ],
 };
+/** The same lists with a token for previews. */
+Object.assign(CASES, {
+  'drafts as they would be published, newest first': [
+    published({ perspective: DRAFTS, sorts: byTime('updated_at') }),
+    /content_entries_(last_saved|of_type)/,
+  ],
+  'drafts as they would be published, in the order of a value': [
+    published({ perspective: DRAFTS, sorts: byPrice, after: place }),
+    /content_index_pkey.*\n.*ROW\(/,
+  ],
+});
 /** Each has a way that depends on no estimate. */
 const COMBINED: typeof CASES = {
   'a value that many have, in the order of another': [

@@ -1,5 +1,6 @@
 /** The two lists of entries: drafts, and those that readers see. */
 import type { Bind } from '#kernel/db/binding.ts';
+import type { Perspective } from '../publishing/perspective.ts';
 import { type Base, partsOf } from './conditions.sql.ts';
 import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from './entries.sql.ts';
 import type { Search } from './filter.ts';
@@ -71,15 +72,15 @@ export type ListedPublished = {
 };
 
 /** `chain`: the locales that serve the reader. With a property, its own entries and those for all properties. */
-type Seen = { chain: string[]; propertyId?: string | undefined };
+type Seen = { chain: string[]; propertyId?: string | undefined; perspective: Perspective };
 
-/** The published entries that a reader sees. */
-const live = ({ chain, propertyId }: Seen): Base => ({
-  stage: 'published',
-  table: 'content_published',
+/** The entries that a reader sees. */
+const live = ({ chain, propertyId, perspective: { table, stage, sorts } }: Seen): Base => ({
+  stage,
+  table,
   as: 'p',
   id: 'entry_id',
-  indexed: Object.values(TIMES_OF_PUBLISHED),
+  indexed: Object.values(sorts),
   isSeen: (as, $) => [
     `(${as}.live_locales is null or ${as}.live_locales && ${$(chain)}::text[])`,
     ...(propertyId === undefined

@@ -3,17 +3,29 @@ import { invalid } from '#kernel/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Stage } from '../entries/value-index.sql.ts';
 
-/** `table` has the columns of content_published; the keys of its entries are of the stage. */
-export type Perspective = { name: 'published' | 'drafts'; table: string; stage: Stage };
+/** `table` has the columns of content_published; the keys of its entries are of the stage. `sorts`: the times that it is indexed by. */
+export type Perspective = {
+  name: 'published' | 'drafts';
+  table: string;
+  stage: Stage;
+  sorts: { publishedAt: string; firstPublishedAt: string };
+};
 
-export const PUBLISHED: Perspective = { name: 'published', table: 'content_published', stage: 'published' };
+export const PUBLISHED: Perspective = {
+  name: 'published',
+  table: 'content_published',
+  stage: 'published',
+  sorts: { publishedAt: 'published_at', firstPublishedAt: 'first_published_at' },
+};
 export const DRAFTS: Perspective = {
   name: 'drafts',
   table: `(
     select e.tenant_id, e.id as entry_id, e.type_id, e.property_id, e.fields, e.version, e.published_at, e.first_published_at,
-      e.updated_at, e.definition, null::text[] as live_locales
+      e.created_at, e.updated_at, e.definition, null::text[] as live_locales
     from content_entries e where e.status <> 'deleted')`,
   stage: 'draft',
+  // A draft that was never published would be the newest.
+  sorts: { publishedAt: 'updated_at', firstPublishedAt: 'created_at' },
 };
 
 const PURPOSE = 'content of a whole site';

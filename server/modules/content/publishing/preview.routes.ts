@@ -12,6 +12,7 @@ import { assertLocale, loadLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
 import { readView } from '../reading/view.ts';
 import { inForce } from '../types/conversion.ts';
+import { PUBLISHED, sealPerspective } from './perspective.ts';
 import { openPreview, sealPreview } from './preview.ts';
 import { ViewQuery } from './published.routes.ts';
 import { PublishedEntry, present } from './published.ts';
@@ -35,6 +36,9 @@ export function previewRoutes(
   { clock, db, secrets }: Kernel,
   others: Pick<Others, 'showAssets'>,
 ): void {
+  const expiryOf = (body: { minutes?: number } | null) =>
+    new Date(clock().getTime() + (body?.minutes ?? 15) * MINUTE_MS);
+
   app.post(
     '/v1/content/entries/:id/preview-token',
     {
@@ -48,7 +52,7 @@ export function previewRoutes(
       },
     },
     async (request, reply) => {
-      const expiresAt = new Date(clock().getTime() + (request.body?.minutes ?? 15) * MINUTE_MS);
+      const expiresAt = expiryOf(request.body);
       const answer = await request.inTenant(async (tx, actor) => {
         const entry = await findEntry(tx, request.params.id);
         if (entry === undefined || entry.status === 'deleted') throw notFound('entry');
@@ -56,6 +60,26 @@ export function previewRoutes(
         return { token, expiresAt: expiresAt.toISOString() };
       });
       return reply.code(201).send(success(answer));
+    },
+  );
+
+  app.post(
+    '/v1/content/preview-tokens',
+    {
+      config: { role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+      schema: {
+        operationId: 'createSitePreviewToken',
+        summary: 'Make a token that shows the drafts of a whole site for a short while',
+        description:
+          'Send it as `preview` to the reads of published entries, beside a key that may read them: drafts are shown as they would be published, also behind links and in lists.',
+        body: Wanted,
+        response: { 201: Success(Token) },
+      },
+    },
+    async (request, reply) => {
+      const expiresAt = expiryOf(request.body);
+      const token = sealPerspective(secrets, request.actor.tenant.id, expiresAt);
+      return reply.code(201).send(success({ token, expiresAt: expiresAt.toISOString() }));
     },
   );
 
@@ -86,7 +110,9 @@ export function previewRoutes(
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
         const entry = present({ ...(await inForce(row)), live_locales: null }, type, fields, locales, view);
-        const [shown] = await expand([entry], fields, { tx, locales, view, others });
+        const [shown] = await expand([entry], fields, {
+          ...{ tx, locales, view, others, perspective: PUBLISHED },
+        });
         return success(shown!);
       });
     },

@@ -23,7 +23,8 @@ import { allInForce, inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
-import { findById, type WithLocales } from './published.sql.ts';
+import { type Perspective, PUBLISHED } from './perspective.ts';
+import { findById, findDraftBySlug, type Wanted, type WithLocales } from './published.sql.ts';
 import { PublishedEntry, present, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
 
@@ -46,6 +47,15 @@ export const ViewQuery = {
     description: 'html: rich text as safe HTML, with the addresses of its images.',
   }),
 };
+/** For reads of a whole site. */
+export const Preview = Type.Optional(
+  Text(
+    500,
+    'A token for previews: drafts are shown as they would be published, also behind links and in lists.',
+  ),
+);
+/** Returns what the holder of this token sees. */
+export type PerspectiveOf = (token: string | undefined, tenantId: string) => Perspective;
 const Property = Type.Optional(
   Text(
     200,
@@ -57,6 +67,7 @@ export function publishedRoutes(
   app: App,
   readBySlug: ReadBySlug,
   others: Pick<Others, 'locate' | 'showAssets'>,
+  perspectiveOf: PerspectiveOf,
 ): void {
   const config = { role: 'viewer', scope: 'read:published' } as const;
 
@@ -69,27 +80,27 @@ export function publishedRoutes(
         operationId: 'getPublishedEntry',
         summary: 'Read a published entry by its slug or id',
         params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
-        querystring: Type.Object({ ...ViewQuery, property: Property }),
+        querystring: Type.Object({ ...ViewQuery, property: Property, preview: Preview }),
         headers: IfNoneMatch,
         response: { 200: Success(PublishedEntry) },
       },
     },
     async (request) => {
       const { type, slug } = request.params;
-      const { locale, property: named, ...asked } = request.query;
+      const { locale, property: named, preview, ...asked } = request.query;
       const tenantId = request.actor.tenant.id;
+      const perspective = perspectiveOf(preview, tenantId);
       const property = (await readProperty(tenantId, named, others)) ?? '';
-      // A slug may look like an id.
-      const row =
-        (FORMATS.uuid.test(slug) && (await request.inTenant((tx) => findById(tx, type, slug)))) ||
-        (await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' }));
+      const within: Within = (work) => request.inTenant(work);
+      const wanted = { tenantId, type, slug, property, locale: locale ?? '' };
+      const row = await findPublished(wanted, { perspective, within, readBySlug });
       const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
       if (row === undefined || isOfAnother) throw notFound('entry');
       return success(
         await showPublished(
           row,
           { locale, ...asked },
-          { within: (work) => request.inTenant(work), propertyId: property || undefined, others },
+          { within, propertyId: property || undefined, others, perspective },
         ),
       );
     },
@@ -105,16 +116,18 @@ export function publishedRoutes(
         summary: 'List, filter, sort and search the published entries of a type',
         description: BOUNDED,
         params: Type.Object({ type: TypeName() }),
-        querystring: Type.Object({ ...ListQuery, ...ViewQuery, property: Property }),
+        querystring: Type.Object({ ...ListQuery, ...ViewQuery, property: Property, preview: Preview }),
         headers: IfNoneMatch,
         response: { 200: Listed(PublishedEntry) },
       },
     },
     async (request) => {
-      const { property: named, ...asked } = request.query;
-      const propertyId = await readProperty(request.actor.tenant.id, named, others);
+      const { property: named, preview, ...asked } = request.query;
+      const { id: tenantId } = request.actor.tenant;
+      const perspective = perspectiveOf(preview, tenantId);
+      const propertyId = await readProperty(tenantId, named, others);
       return request.inTenant((tx) =>
-        pageOfPublished(tx, request.params.type, asked, { propertyId, others }),
+        pageOfPublished(tx, request.params.type, asked, { propertyId, others, perspective }),
       );
     },
   );
@@ -128,14 +141,31 @@ type Reader = {
   others: Pick<Others, 'showAssets'>;
   types?: string[] | undefined;
   propertyId?: string | undefined;
+  perspective: Perspective;
   dependencies?: Set<string> | undefined;
 };
+
+/** Opens a transaction. */
+type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** Finds an entry by its slug or id; a slug may look like an id. Reads of drafts are not batched. */
+export async function findPublished(
+  wanted: Wanted,
+  deps: { perspective: Perspective; within: Within; readBySlug: ReadBySlug },
+): Promise<WithLocales | undefined> {
+  const { perspective, within, readBySlug } = deps;
+  const byId = FORMATS.uuid.test(wanted.slug)
+    ? await within((tx) => findById(tx, wanted.type, wanted.slug, perspective))
+    : undefined;
+  if (byId !== undefined) return byId;
+  return perspective === PUBLISHED ? readBySlug(wanted) : within((tx) => findDraftBySlug(tx, wanted));
+}
 
 /** Shows an entry that was found; `within` opens a transaction for the links that are followed. */
 export async function showPublished(
   row: WithLocales,
   { locale, ...asked }: AskedView,
-  { within, ...reader }: Reader & { within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> },
+  { within, ...reader }: Reader & { within: Within },
 ): Promise<PublishedEntry> {
   reader.dependencies?.add(surrogateKey('entry', row.id)).add(surrogateKey('type', row.type_id));
   const locales = readLocales(row);
@@ -161,7 +191,8 @@ export async function pageOfPublished(
   const [type, locales] = [readType(typeRow), readLocales(typeRow)];
   reader.dependencies?.add(surrogateKey('list', type.id)).add(surrogateKey('type', type.id));
   const names = { type, locales, locale: asked.locale, times: TIMES_OF_PUBLISHED };
-  const sorts = readSort(names, asked, TIMES_OF_PUBLISHED, ['publishedAt']);
+  const { perspective } = reader;
+  const sorts = readSort(names, asked, perspective.sorts, ['publishedAt']);
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
   const conditions = await readConditions(tx, names, asked.where, reader.types);
@@ -171,7 +202,7 @@ export async function pageOfPublished(
     conditions,
     search: readSearch(locales, asked, locale),
     propertyId: reader.propertyId,
-    chain: chainOf(locales, locale),
+    ...{ chain: chainOf(locales, locale), perspective },
     after: readPlace(cursor, sorts),
     ...{ sorts, limit },
     // Values of the former definition are under their former names.

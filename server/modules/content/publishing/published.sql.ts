@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import { conversionOf } from '../entries/entries.sql.ts';
 import { SLUG } from '../entries/value-index.ts';
+import { DRAFTS, type Perspective, PUBLISHED } from './perspective.ts';
 
 export type PublishedRow = {
   id: string;
@@ -43,7 +44,7 @@ export const columnsOf = (wanted: Wanted[]): unknown[] => [
  * property, entries for all come first, then those of any. Each part
  * is looked up by index for each wanted entry; `limit 1` prevents any other plan.
  */
-const bySlug = (columns: string, condition: string) => `
+const bySlug = ({ table, stage }: Perspective, columns = '', condition = '') => `
     select w.nth::int, ${COLUMNS}
     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]${columns && ', $6::text[]'}) with ordinality
       as w (tenant_id, type, slug, property_id, locale${columns}, nth)
@@ -54,15 +55,15 @@ const bySlug = (columns: string, condition: string) => `
       select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
     cross join lateral (
       select u.entry_id from content_unique u
-      where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
+      where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = '${stage}' and u.field = '${SLUG}'
         and (w.property_id = '' or u.property_id in ('', w.property_id)) and u.key = w.slug${condition}
       order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
       select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition, p.live_locales
-      from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`;
+      from ${table} p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`;
 
-export const FIND_BY_SLUG = { name: 'find_published_by_slug', text: bySlug('', '') };
+export const FIND_BY_SLUG = { name: 'find_published_by_slug', text: bySlug(PUBLISHED) };
 
 /**
  * The same, for readers whom the entry that was found is not there for: another one may have the slug in a locale that serves them.
@@ -71,6 +72,7 @@ export const FIND_BY_SLUG = { name: 'find_published_by_slug', text: bySlug('', '
 export const FIND_SEEN_BY_SLUG = {
   name: 'find_seen_by_slug',
   text: bySlug(
+    PUBLISHED,
     ', chain',
     ` and exists (
           select from content_published p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id
@@ -78,9 +80,21 @@ export const FIND_SEEN_BY_SLUG = {
   ),
 };
 
-export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {
+/** Finds a draft by its slug, in the tenant of the transaction. */
+export async function findDraftBySlug(tx: Tx, wanted: Wanted): Promise<WithLocales | undefined> {
+  const { rows } = await tx.query<WithLocales>(FIND_DRAFT_BY_SLUG, columnsOf([wanted]));
+  return rows[0];
+}
+const FIND_DRAFT_BY_SLUG = { name: 'find_draft_by_slug', text: bySlug(DRAFTS) };
+
+export async function findById(
+  tx: Tx,
+  type: string,
+  id: string,
+  { table }: Perspective,
+): Promise<WithLocales | undefined> {
   const { rows } = await tx.query<WithLocales>(
-    `select ${COLUMNS} from content_published p
+    `select ${COLUMNS} from ${table} p
      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id and t.name = $1
      left join content_locales l on l.tenant_id = t.tenant_id
      where p.tenant_id = current_tenant() and p.entry_id = $2`,

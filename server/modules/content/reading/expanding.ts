@@ -8,6 +8,7 @@ import type { Others, ShownAsset } from '../entries/references.ts';
 import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { chainOf, type Locales, liveChainOf } from '../locales/locales.ts';
+import type { Perspective } from '../publishing/perspective.ts';
 import type { PublishedRow } from '../publishing/published.sql.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
 import { type Addresses, pathOf } from '../types/addresses.ts';
@@ -26,6 +27,7 @@ type Deps = {
   types?: string[] | undefined;
   /** The site whose entries the reader sees, beside those for all sites; without it every site's. */
   propertyId?: string | undefined;
+  perspective: Perspective;
   /** Receives the surrogate keys of everything that the answer depends on. */
   dependencies?: Set<string> | undefined;
 };
@@ -166,7 +168,9 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
   for (const each of wanted.values()) {
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
   }
-  const rows = new Map((await allInForce(await findLive(tx, places))).map((row) => [row.id, row]));
+  const rows = new Map(
+    (await allInForce(await findLive(tx, places, deps.perspective))).map((row) => [row.id, row]),
+  );
   const types = new Map<string, Described>();
   const followed: Followed = new Map();
   for (const [node, ids] of wanted) {
@@ -205,7 +209,7 @@ const maySee = (row: Seen, { types, propertyId, locales, view }: Deps): boolean 
 
 async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Promise<void> {
   const { tx, locales, view } = deps;
-  const rows = (await findAddresses(tx, [...ids])).filter((row) => maySee(row, deps));
+  const rows = (await findAddresses(tx, [...ids], deps.perspective)).filter((row) => maySee(row, deps));
   const chain = chainOf(locales, view.locale);
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));

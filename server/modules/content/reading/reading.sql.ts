@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import { conversionOf } from '../entries/entries.sql.ts';
 import { SLUG } from '../entries/value-index.ts';
+import { DRAFTS, type Perspective, PUBLISHED } from '../publishing/perspective.ts';
 import type { PublishedRow } from '../publishing/published.sql.ts';
 
 /** An entry is at least this large in an answer, whatever its fields. */
@@ -12,9 +13,13 @@ const MOST_PLACES = 2 ** 31 - 1;
  * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
  * each place.
  */
-export async function findLive(tx: Tx, places: Map<string, number>): Promise<PublishedRow[]> {
+export async function findLive(
+  tx: Tx,
+  places: Map<string, number>,
+  { name }: Perspective,
+): Promise<PublishedRow[]> {
   if (places.size === 0) return [];
-  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(FIND_LIVE, [
+  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(FIND_LIVE[name], [
     [...places.keys()],
     [...places.values()].map((count) => Math.min(count, MOST_PLACES)),
   ]);
@@ -22,19 +27,20 @@ export async function findLive(tx: Tx, places: Map<string, number>): Promise<Pub
   return rows.filter(({ id }) => id !== null);
 }
 
-const FIND_LIVE = {
-  name: 'find_live_entries',
+const findIn = ({ name, table }: Perspective) => ({
+  name: `find_${name}_entries`,
   text: `
     with live as materialized (
       select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, t.name as type,
         t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, w.places
       from unnest($1::uuid[], $2::int[]) as w (id, places)
-      cross join lateral (select * from content_published p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
+      cross join lateral (select * from ${table} p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
       join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),
     size as (
       select coalesce(sum((octet_length(fields::text) + ${ENVELOPE_BYTES})::numeric * places), 0) as bytes from live)
     select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
-};
+});
+const FIND_LIVE = { published: findIn(PUBLISHED), drafts: findIn(DRAFTS) };
 
 /** The fields of these types, or of all that the tenant has, unless they are too large to be read for one answer. */
 export async function findDefinitions(
@@ -66,17 +72,21 @@ export type AddressRow = {
 };
 
 /** The types and slugs of the published ones of these entries: a row for each locale with a slug, or one without. */
-export async function findAddresses(tx: Tx, ids: string[]): Promise<AddressRow[]> {
+export async function findAddresses(
+  tx: Tx,
+  ids: string[],
+  { table, stage }: Perspective,
+): Promise<AddressRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<AddressRow>(
     `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.addresses
      from unnest($1::uuid[]) as w (id)
      cross join lateral (
-       select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales from content_published p
+       select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales from ${table} p
        where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id
      left join content_unique u on u.tenant_id = p.tenant_id and u.type_id = p.type_id and u.entry_id = p.entry_id
-       and u.stage = 'published' and u.field = '${SLUG}'`,
+       and u.stage = '${stage}' and u.field = '${SLUG}'`,
     [ids],
   );
   return rows;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Shopper, shopperOf } from '#kernel/auth/shopper.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
@@ -11,8 +11,14 @@ import { addressKey, shareAnswer } from '#kernel/http/surrogate-keys.ts';
 import { BOUNDED, Listed, ListQuery } from '../entries/list.routes.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
-import { pageOfPublished, showPublished, ViewQuery } from '../publishing/published.routes.ts';
-import { findById } from '../publishing/published.sql.ts';
+import {
+  findPublished,
+  type PerspectiveOf,
+  Preview,
+  pageOfPublished,
+  showPublished,
+  ViewQuery,
+} from '../publishing/published.routes.ts';
 import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/types.routes.ts';
@@ -29,12 +35,15 @@ export function storefrontContentRoutes(
   app: App,
   readBySlug: ReadBySlug,
   others: Pick<Others, 'showAssets'>,
+  perspectiveOf: PerspectiveOf,
 ): void {
   const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
-  /** An answer to an Authorization header is the caller's own. */
+  /** An answer to an Authorization header or a preview is the caller's own. */
   const share = (request: FastifyRequest, reply: FastifyReply, dependencies: Set<string>) => {
     const { cacheSeconds = 0 } = shopperOf(request);
-    if (request.headers.authorization === undefined) shareAnswer(reply, cacheSeconds, dependencies);
+    const { preview } = request.query as { preview?: string };
+    if (request.headers.authorization === undefined && preview === undefined)
+      shareAnswer(reply, cacheSeconds, dependencies);
   };
   const assertReadable = ({ contentTypes = [] }: Shopper, type: string) => {
     if (!contentTypes.includes(type)) throw notFound('content type');
@@ -49,7 +58,7 @@ export function storefrontContentRoutes(
         operationId: 'getStorefrontEntry',
         summary: 'Read a published entry of the site by its slug or id',
         params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
-        querystring: Type.Object({ ...ViewQuery, key: Key }),
+        querystring: Type.Object({ ...ViewQuery, key: Key, preview: Preview }),
         headers: IfNoneMatch,
         response: { 200: Success(PublishedEntry) },
       },
@@ -59,16 +68,15 @@ export function storefrontContentRoutes(
       const { type, slug } = request.params;
       assertReadable(shopper, type);
       const { propertyId: property, tenant, contentTypes: types } = shopper;
-      const { key: _, ...asked } = request.query;
-      const locale = asked.locale ?? '';
-      // A slug may look like an id.
-      const row =
-        (FORMATS.uuid.test(slug) && (await request.inShop((tx) => findById(tx, type, slug)))) ||
-        (await readBySlug({ tenantId: tenant.id, type, slug, property, locale }));
+      const { key: _, preview, ...asked } = request.query;
+      const perspective = perspectiveOf(preview, tenant.id);
+      const within = <T>(work: (tx: Tx) => Promise<T>) => request.inShop(work);
+      const wanted = { tenantId: tenant.id, type, slug, property, locale: asked.locale ?? '' };
+      const row = await findPublished(wanted, { perspective, within, readBySlug });
       if (row === undefined || (row.property_id ?? property) !== property) throw notFound('entry');
       const dependencies = new Set([addressKey(row.type_id, slug)]);
       const entry = await showPublished(row, asked, {
-        ...{ within: (work) => request.inShop(work), types, propertyId: property, others, dependencies },
+        ...{ within, types, propertyId: property, others, dependencies, perspective },
       });
       share(request, reply, dependencies);
       return success(entry);
@@ -85,7 +93,7 @@ export function storefrontContentRoutes(
         summary: 'List, filter, sort and search the published entries of a type, of the site',
         description: BOUNDED,
         params: Type.Object({ type: TypeName() }),
-        querystring: Type.Object({ ...ListQuery, ...ViewQuery, key: Key }),
+        querystring: Type.Object({ ...ListQuery, ...ViewQuery, key: Key, preview: Preview }),
         headers: IfNoneMatch,
         response: { 200: Listed(PublishedEntry) },
       },
@@ -95,8 +103,9 @@ export function storefrontContentRoutes(
       const { type } = request.params;
       assertReadable(shopper, type);
       const { propertyId, contentTypes: types } = shopper;
-      const { key: _, ...asked } = request.query;
-      const reader = { propertyId, types, others, dependencies: new Set<string>() };
+      const { key: _, preview, ...asked } = request.query;
+      const perspective = perspectiveOf(preview, shopper.tenant.id);
+      const reader = { propertyId, types, others, perspective, dependencies: new Set<string>() };
       const page = await request.inShop((tx) => pageOfPublished(tx, type, asked, reader));
       share(request, reply, reader.dependencies);
       return page;
