@@ -947,7 +947,7 @@ export type Entry = {
   type: string;
   slug: string | null;
   propertyId: string | null;
-  /** changed: live, and the draft has been saved since; readers see what was published. */
+  /** changed: live, and the draft has been saved since in a locale that is live; readers see what was published. */
   status: 'draft' | 'published' | 'changed' | 'deleted';
   /** The number of the latest revision of the draft. */
   version: number;
@@ -955,6 +955,8 @@ export type Entry = {
   /** The draft. A localised field is an object with a value per locale. */
   fields: Record<string, unknown>;
   schedule: EntryTimes;
+  /** The status in each locale, and the times that are set for it alone. */
+  locales: Record<string, EntryLocale>;
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
@@ -968,6 +970,15 @@ export type EntryChange = {
   propertyId?: string | null;
   /** By the names of the type. null takes a value away; of a localised field, only the locales named change. */
   fields?: Record<string, unknown>;
+};
+
+export type EntryLocale = {
+  /** draft: readers of this locale see nothing of its own; changed: it is live, and its draft has been saved since. */
+  status: 'draft' | 'published' | 'changed';
+  publishedAt?: string;
+  publishAt?: string;
+  unpublishAt?: string;
+  failure?: ScheduleFailure;
 };
 
 export type EntryReference = {
@@ -986,6 +997,8 @@ export type EntrySchedule = {
   at?: string | null;
   /** When it is taken down; null: no longer. */
   unpublishAt?: string | null;
+  /** The locales that the times are for; without it the whole entry. */
+  locales?: string[];
 };
 
 export type EntryTimes = {
@@ -1000,7 +1013,7 @@ export type EntryWithWarnings = {
   type: string;
   slug: string | null;
   propertyId: string | null;
-  /** changed: live, and the draft has been saved since; readers see what was published. */
+  /** changed: live, and the draft has been saved since in a locale that is live; readers see what was published. */
   status: 'draft' | 'published' | 'changed' | 'deleted';
   /** The number of the latest revision of the draft. */
   version: number;
@@ -1008,13 +1021,15 @@ export type EntryWithWarnings = {
   /** The draft. A localised field is an object with a value per locale. */
   fields: Record<string, unknown>;
   schedule: EntryTimes;
+  /** The status in each locale, and the times that are set for it alone. */
+  locales: Record<string, EntryLocale>;
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
   firstPublishedAt: string | null;
   deletedAt: string | null;
   restorableUntil: string | null;
-  /** References and assets that visitors do not get: drafts, deleted entries, private assets. */
+  /** References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too. */
   warnings: { path: string; code: string; message: string }[];
 };
 
@@ -1135,7 +1150,7 @@ export type Home = {
   orders: HomeOrders | null;
   stock: { low: StockCount; depleted: StockCount; short: StockCount } | null;
   checkouts: { paying: { count: number; isMore: boolean; oldest: { cartId: string; since: string } | null } } | null;
-  scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; at: string; hasFailed: boolean }[]; isMore: boolean } | null;
+  scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; locale: string | null; at: string; hasFailed: boolean }[]; isMore: boolean } | null;
   webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: SubscriptionHealth }[]; notices: Notice[] } | null;
   keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null;
 };
@@ -4314,7 +4329,7 @@ export type Operations = {
   };
   /** Publish the draft of an entry. Needs role editor, scope write:content, module content. */
   publishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { locales?: string[]; broken?: 'allow' } };
     answer: { success: true; data: EntryWithWarnings };
   };
   /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
@@ -4494,8 +4509,8 @@ export type Operations = {
   };
   /** Take an entry down. Needs role editor, scope write:content, module content. */
   unpublishEntry: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { broken?: 'allow' } };
-    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { locales?: string[]; broken?: 'allow' } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; locales: Record<string, EntryLocale>; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
   };
   /** Forget what an entry is scheduled for. Needs role editor, scope write:content, module content. */
   unscheduleEntry: {

@@ -1644,7 +1644,7 @@ class Entry(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
-    #: changed: live, and the draft has been saved since; readers see what was published.
+    #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.
     version: int
@@ -1652,6 +1652,8 @@ class Entry(TypedDict):
     #: The draft. A localised field is an object with a value per locale.
     fields: Dict[str, Any]
     schedule: EntryTimes
+    #: The status in each locale, and the times that are set for it alone.
+    locales: Dict[str, EntryLocale]
     createdAt: str
     updatedAt: str
     publishedAt: Optional[str]
@@ -1665,6 +1667,18 @@ class EntryChange(TypedDict, total=False):
     propertyId: Optional[str]
     #: By the names of the type. null takes a value away; of a localised field, only the locales named change.
     fields: Dict[str, Any]
+
+
+class _EntryLocaleRequired(TypedDict):
+    #: draft: readers of this locale see nothing of its own; changed: it is live, and its draft has been saved since.
+    status: Literal["draft", "published", "changed"]
+
+
+class EntryLocale(_EntryLocaleRequired, total=False):
+    publishedAt: str
+    publishAt: str
+    unpublishAt: str
+    failure: ScheduleFailure
 
 
 class EntryReference(TypedDict):
@@ -1688,6 +1702,8 @@ class EntrySchedule(TypedDict, total=False):
     at: Optional[str]
     #: When it is taken down; null: no longer.
     unpublishAt: Optional[str]
+    #: The locales that the times are for; without it the whole entry.
+    locales: List[str]
 
 
 class EntryTimes(TypedDict):
@@ -1702,7 +1718,7 @@ class EntryWithWarnings(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
-    #: changed: live, and the draft has been saved since; readers see what was published.
+    #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.
     version: int
@@ -1710,13 +1726,15 @@ class EntryWithWarnings(TypedDict):
     #: The draft. A localised field is an object with a value per locale.
     fields: Dict[str, Any]
     schedule: EntryTimes
+    #: The status in each locale, and the times that are set for it alone.
+    locales: Dict[str, EntryLocale]
     createdAt: str
     updatedAt: str
     publishedAt: Optional[str]
     firstPublishedAt: Optional[str]
     deletedAt: Optional[str]
     restorableUntil: Optional[str]
-    #: References and assets that visitors do not get: drafts, deleted entries, private assets.
+    #: References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too.
     warnings: List[EntryWithWarningsWarningsItem]
 
 
@@ -2270,6 +2288,8 @@ class HomeScheduledEntriesItem(TypedDict):
     #: The title of its type.
     type: str
     action: Literal["publish", "unpublish"]
+    #: The locale that it is for; null: all.
+    locale: Optional[str]
     at: str
     hasFailed: bool
 
@@ -4057,6 +4077,8 @@ class PublishEntryAnswer(TypedDict):
 
 
 class PublishEntryBody(TypedDict, total=False):
+    #: The locales that go live; without it all, also those that are added later.
+    locales: List[str]
     #: allow: also if a live entry then lacks something that its type requires.
     broken: Literal["allow"]
 
@@ -5096,7 +5118,7 @@ class UnpublishEntryAnswerData(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
-    #: changed: live, and the draft has been saved since; readers see what was published.
+    #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.
     version: int
@@ -5104,6 +5126,8 @@ class UnpublishEntryAnswerData(TypedDict):
     #: The draft. A localised field is an object with a value per locale.
     fields: Dict[str, Any]
     schedule: EntryTimes
+    #: The status in each locale, and the times that are set for it alone.
+    locales: Dict[str, EntryLocale]
     createdAt: str
     updatedAt: str
     publishedAt: Optional[str]
