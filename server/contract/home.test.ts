@@ -131,7 +131,7 @@ describe('GET /v1/home', () => {
     });
     const { scheduled, keys, webhooks } = await homeOf(token);
     assert.deepEqual(scheduled.entries, [
-      { id, title: 'Spring sale', type: 'Article', action: 'publish', at, hasFailed: false },
+      { id, title: 'Spring sale', type: 'Article', action: 'publish', locale: null, at, hasFailed: false },
     ]);
     assert.deepEqual(
       keys.expiring.map((key: { label: string; expiresAt: string }) => [key.label, key.expiresAt]),

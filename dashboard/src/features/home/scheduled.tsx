@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
+import { localeName } from '../content/entry-fields.tsx';
 import { SCHEDULED } from '../content/entry-status.tsx';
 import type { Home } from './home.ts';
 
@@ -15,7 +16,7 @@ export function Scheduled({ scheduled: { entries, isMore } }: { scheduled: Sched
     <Panel title="Scheduled" description="Entries that go live or come down by themselves.">
       <Stack gap="sm">
         {entries.map((entry) => (
-          <div key={`${entry.id} ${entry.action}`}>
+          <div key={`${entry.id} ${entry.action} ${entry.locale}`}>
             <Group justify="space-between" wrap="nowrap" gap="sm">
               <Anchor component={Link} to={`/content/${entry.id}`} size="sm" fw={500} truncate dir="auto">
                 {entry.title ?? 'Untitled'}
@@ -37,5 +38,5 @@ export function Scheduled({ scheduled: { entries, isMore } }: { scheduled: Sched
   );
 }
 
-const wordsOf = ({ action, hasFailed }: Schedule['entries'][number]) =>
-  hasFailed ? 'Was due' : action === 'publish' ? 'Goes live' : 'Comes down';
+const wordsOf = ({ action, hasFailed, locale }: Schedule['entries'][number]) =>
+  `${hasFailed ? 'Was due' : action === 'publish' ? 'Goes live' : 'Comes down'}${locale === null ? '' : ` in ${localeName(locale)}`}`;

@@ -6,7 +6,9 @@ import { useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
 import { act as actAtItsTime } from './schedule.ts';
 
-const LASTS_MS = IS_DEEP ? 60_000 : 4_000;
+const LASTS_MS = IS_DEEP ? 60_000 : 2_000;
+/** Also on a busy machine. */
+const LEAST_STEPS = 60;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 /** Mulberry32: the same seed makes the same run. */
@@ -110,8 +112,12 @@ const sent = ({ title, rank, parts }: Values) => ({
 const someCodes = () => CODES.filter(() => random() < 0.4);
 
 async function step(): Promise<string> {
-  if (model.size < 3 || (model.size < 12 && random() < 0.1)) {
-    const draft = { title: someTexts(0.7), rank: below(9), parts: [somePart(), somePart()] };
+  if (model.size < 3 || (model.size < 6 && random() < 0.02)) {
+    const draft = {
+      title: { ...someTexts(0.5), en: someText() },
+      rank: below(9),
+      parts: [somePart(), somePart()],
+    };
     const { id } = await stage.create('page', sent(draft));
     model.set(id, { draft, live: null });
     return 'create';
@@ -168,7 +174,7 @@ async function step(): Promise<string> {
 }
 
 async function readersSeeTheModel(): Promise<void> {
-  for (const code of CODES) {
+  for (const code of [oneOf(CODES), oneOf(CODES)]) {
     const seen = [...model].filter(([, one]) => isSeen(one, code));
     const expected = new Map(
       seen.map(([id, { live }]) => [
@@ -185,7 +191,7 @@ async function readersSeeTheModel(): Promise<void> {
     );
     const list = async (query: string) =>
       (await ask('GET', `/published/page?locale=${code}&limit=100&${query}`, 200)).body.data;
-    for (const query of ['sort=title', 'sort=rank', 'sort=publishedAt']) {
+    for (const query of [oneOf(['sort=title', 'sort=rank', 'sort=publishedAt'])]) {
       const found: { id: string; fields: object }[] = await list(query);
       assert.equal(found.length, expected.size, `${query} in ${code}`);
       for (const { id, fields } of found)
@@ -232,7 +238,8 @@ async function statusTellsTheTruth(id: string, { draft, live }: Modelled): Promi
 
 it(`readers of each locale see what a plain model says, at every moment (SEED=${SEED})`, async () => {
   const steps: string[] = [];
-  for (const began = performance.now(); performance.now() - began < LASTS_MS; ) {
+  const began = performance.now();
+  while (steps.length < LEAST_STEPS || performance.now() - began < LASTS_MS) {
     try {
       steps.push(await step());
       await readersSeeTheModel();
@@ -241,5 +248,4 @@ it(`readers of each locale see what a plain model says, at every moment (SEED=${
       throw error;
     }
   }
-  assert.ok(steps.length > 5, `${steps.length} steps`);
 });

@@ -119,7 +119,8 @@ describe('an article in two languages', () => {
   it('names the fields without a language that change for readers of the other one', async () => {
     const { id } = await create('article', { title: { en: 'Milk', de: 'Milch' }, rank: 1 });
     await act(id, 'publish', { locales: ['en', 'de'] });
-    await change(id, { title: { de: 'Vollmilch' }, rank: 2 });
+    const changed = await change(id, { title: { de: 'Vollmilch' }, rank: 2 });
+    assert.deepEqual(statuses(changed), { en: 'changed', de: 'changed', 'de-CH': 'draft', fr: 'draft' });
     const { warnings } = await act(id, 'publish', { locales: ['de'] });
     assert.deepEqual(warnings, [
       {
