@@ -46,7 +46,7 @@ export async function buildApp(
   const contract = await openApi(app, kernel.config, { catalogue, tags: TAGS });
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
   const sources = docsSources(kernel.config, catalogue);
-  const docs = docsRoutes(app, { welcome: dashboard === null, sources });
+  docsRoutes(app, { welcome: dashboard === null, sources });
   for (const module of modules) {
     await app.register(async (scope) => {
       // Every route of a gated module is gated, without a line in the route.
@@ -108,12 +108,11 @@ export async function buildApp(
   }
   return {
     app,
-    /** Compiles the routes, and builds everything else that is built on first use, before the first request. */
+    /** Compiles the routes and builds the contract before the first request; otherwise their first use would. */
     prepare: async () => {
       await app.ready();
       compileValidators();
       contract.prepare();
-      docs.prepare();
     },
     startWork: (more = () => []) => whileClockIsRight(kernel.clock, kernel.log, () => startLoops(more())),
   };

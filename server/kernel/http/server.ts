@@ -41,6 +41,7 @@ import { endSlowReaders } from '#kernel/http/slow-readers.ts';
 import { createTenantWork } from '#kernel/http/tenant-work.ts';
 import { traceRequests } from '#kernel/http/trace-requests.ts';
 import { Turns } from '#kernel/http/turns.ts';
+import { unusualMethods } from '#kernel/http/wrong-methods.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
@@ -192,6 +193,7 @@ export async function createServer(kernel: {
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
   const cors = createCors(config.mode, kernel.findSite);
+  const refuseMethod = unusualMethods(routeList);
   const { authenticate, noteKey } = createAuthentication({ ...kernel, turns });
   app.addHook('onRequest', (request, reply, done) => {
     if (isBehindTheLast(request.raw)) return void reply.hijack();
@@ -210,7 +212,7 @@ export async function createServer(kernel: {
     if (request.is404) {
       if (asksForPage(request)) return;
       await noteKey(request, reply);
-      throw notFound('path');
+      throw refuseMethod(request) ?? notFound('path');
     }
     const needs = request.routeOptions.config;
     if (needs.deprecated) announceDeprecation(reply, needs.deprecated);

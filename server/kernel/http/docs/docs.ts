@@ -1,4 +1,4 @@
-/** Serves the documents for people: pages that are made once, as HTML and as Markdown, and their search index. */
+/** Serves the documents for people: pages that are made at their first use, as HTML and as Markdown, and their search index. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ import { buildSite, type DocsSources, markdownPath } from '#kernel/http/docs/sit
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { nearest } from '#kernel/http/nearest.ts';
 import { sha256 } from '#kernel/secrets.ts';
+import { Slices } from '#kernel/work/slices.ts';
 
 const policy = (...more: string[]) =>
   [
@@ -40,20 +41,20 @@ function toDocument(type: string, text: string): Document {
   return { type, etag, plain, gzip: gzipSync(plain) };
 }
 
-/** `prepare` makes all pages; otherwise the first use of one does. */
-export function docsRoutes(
-  app: App,
-  { welcome, sources }: { welcome: boolean; sources: DocsSources },
-): { prepare(): void } {
+/**
+ * The first request for a page makes all of them, in slices of time. Most processes serve none, and making them takes half a
+ * second of a core.
+ */
+export function docsRoutes(app: App, { welcome, sources }: { welcome: boolean; sources: DocsSources }): void {
   const config = { public: true } as const;
-  let made: Made | undefined;
+  let made: Promise<Made> | undefined;
   const all = () => {
     made ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources);
     return made;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!.replace(/(?<=.)\/$/, '');
-    const { documents, pages } = all();
+    const { documents, pages } = await all();
     const document = documents.get(path);
     if (document !== undefined) return send(request, reply, document);
     if (!isBrowser(request)) throw notFound('path');
@@ -64,7 +65,6 @@ export function docsRoutes(
   if (welcome) {
     app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
   }
-  return { prepare: () => void all() };
 }
 
 type Made = { documents: Map<string, Document>; pages: PageName[] };
@@ -72,15 +72,18 @@ type Made = { documents: Map<string, Document>; pages: PageName[] };
 /** A browser asks for HTML by name; a program that takes anything gets the failure in JSON. */
 const isBrowser = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '');
 
-function makeDocuments(document: OpenApiDocument, sources: DocsSources): Made {
-  const site = buildSite(document, sources);
+async function makeDocuments(document: OpenApiDocument, sources: DocsSources): Promise<Made> {
+  const slices = new Slices();
+  const site = await buildSite(document, sources, slices);
   const documents = new Map<string, Document>();
-  for (const page of site.pages) {
+  for await (const page of slices.each(site.pages)) {
     documents.set(page.path, toDocument(HTML, pageHtml(site, page)));
     documents.set(markdownPath(page.path), toDocument(MARKDOWN, page.markdown));
     documents.set(`${page.path}.md`, documents.get(markdownPath(page.path))!);
   }
+  await slices.pause();
   const index = JSON.stringify(searchIndex(site));
+  await slices.pause();
   documents
     .set('/docs/style.css', toDocument('text/css; charset=utf-8', read('docs.css')))
     .set('/docs/search.js', toDocument('text/javascript; charset=utf-8', `${nearest}\n${read('search.js')}`))

@@ -10,6 +10,7 @@ import { fillPlaceholders, type Values } from '#kernel/http/docs/placeholders.ts
 import { linkRecords, RECORDS_PATH, recordPages } from '#kernel/http/docs/record-pages.ts';
 import { recordsMarkdown, referencePath, tagMarkdown } from '#kernel/http/docs/reference.ts';
 import { fieldsOf } from '#kernel/http/docs/schema-text.ts';
+import type { Slices } from '#kernel/work/slices.ts';
 
 /** A guide is a Markdown file, named from the root of the repository. Without a slug it is the start page. */
 export type Guide = { slug: string; file: string };
@@ -42,17 +43,23 @@ export const START = '/docs';
 export const markdownPath = (path: string) => (path === START ? '/docs/index.md' : `${path}.md`);
 export const guidePath = (slug: string) => (slug === '' ? START : `/docs/guides/${slug}`);
 
-export function buildSite(document: OpenApiDocument, sources: DocsSources): Site {
+export async function buildSite(
+  document: OpenApiDocument,
+  sources: DocsSources,
+  slices: Slices,
+): Promise<Site> {
   const tags = readTags(document);
+  await slices.pause();
   const records = recordPages(document, tags);
+  await slices.pause();
   const drafts = [
     ...guideDrafts(document, sources, tags),
-    ...referenceDrafts(document, tags, records),
+    ...(await referenceDrafts(document, tags, records, slices)),
     ...catalogueDrafts(sources, tags),
   ];
   const names = namesOf(tags, sources);
   const pathOfFile = new Map(drafts.flatMap(({ file, path }) => (file === undefined ? [] : [[file, path]])));
-  const pages = drafts.map((draft) => {
+  const pages = await slices.map(drafts, (draft) => {
     const links: Links = {
       ofName: (name) => names.get(name.replace(/:(\w+)/g, '{$1}')) ?? names.get(name),
       ofTarget: (href) => targetOf(href, draft.file, pathOfFile),
@@ -105,14 +112,19 @@ function operationList(tags: Tag[], name: string): string | undefined {
     .join('\n');
 }
 
-function referenceDrafts(document: OpenApiDocument, tags: Tag[], records: Map<string, string>): Draft[] {
+async function referenceDrafts(
+  document: OpenApiDocument,
+  tags: Tag[],
+  records: Map<string, string>,
+  slices: Slices,
+): Promise<Draft[]> {
   const recordsAt = (path: string) => [...records].filter(([, page]) => page === path).map(([name]) => name);
-  const pages = tags.map((tag) => {
+  const pages = await slices.map(tags, (tag) => {
     const path = referencePath(tag.name);
     return { path, markdown: tagMarkdown(document, tag, recordsAt(path)) };
   });
   const shared = { path: RECORDS_PATH, markdown: recordsMarkdown(document, recordsAt(RECORDS_PATH)) };
-  return [...pages, shared].map(({ path, markdown }) => ({
+  return slices.map([...pages, shared], ({ path, markdown }) => ({
     path,
     section: 'Reference',
     markdown: linkRecords(markdown, records),
