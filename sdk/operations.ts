@@ -976,6 +976,15 @@ export type EntryChange = {
   fields?: Record<string, unknown>;
 };
 
+export type EntryFacet = {
+  /** The most frequent values, 50 at most. */
+  values: { value: string | number | boolean; count: number }[];
+  /** True: there are other values. */
+  isMore: boolean;
+  /** False: only so many entries were compared as the total says. */
+  isExact: boolean;
+};
+
 export type EntryLocale = {
   /** draft: readers of this locale see nothing of its own; changed: it is live, and its draft has been saved since. */
   status: 'draft' | 'published' | 'changed';
@@ -1010,6 +1019,12 @@ export type EntryTimes = {
   unpublishAt: string | null;
   /** Why what was scheduled did not happen at its time. */
   failure: ScheduleFailure | null;
+};
+
+export type EntryTotal = {
+  count: number;
+  /** False: at least so many; more were not compared. */
+  isExact: boolean;
 };
 
 export type EntryWithWarnings = {
@@ -3135,6 +3150,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/entries/{id}/schedule POST* scheduleEntry DELETE unscheduleEntry
 /v1/content/entries/{id}/unpublish POST* unpublishEntry
 /v1/content/locales GET getContentLocales PUT replaceContentLocales
+/v1/content/preview-tokens POST* createSitePreviewToken
 /v1/content/preview/{token} GET previewEntry
 /v1/content/published/{type} GET listPublishedEntries
 /v1/content/published/{type}/{slug} GET getPublishedEntry
@@ -3492,6 +3508,11 @@ export type Operations = {
   createShippingOption: {
     input: { query?: { dryRun?: boolean }; body: NewShippingOption };
     answer: { success: true; data: ShippingOption };
+  };
+  /** Make a token that shows the drafts of a whole site for a short while. Needs role editor, scope write:content, module content. */
+  createSitePreviewToken: {
+    input: { query?: { dryRun?: boolean }; body?: { minutes?: number } };
+    answer: { success: true; data: PreviewToken };
   };
   /** Invite a person to the staff. Needs role admin. */
   createStaff: {
@@ -3910,7 +3931,7 @@ export type Operations = {
   };
   /** Read a published entry by its slug or id. Needs role viewer, scope read:published, module content. */
   getPublishedEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string; preview?: string } };
     answer: { success: true; data: PublishedEntry };
   };
   /** The database answers, is migrated, and work is not piling up unseen. */
@@ -3950,7 +3971,7 @@ export type Operations = {
   };
   /** Read a published entry of the site by its slug or id. Needs publishableKey, module content. */
   getStorefrontEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string } };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string; preview?: string } };
     answer: { success: true; data: PublishedEntry };
   };
   /** Get a storefront key. Needs role admin. */
@@ -4135,8 +4156,8 @@ export type Operations = {
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {
-    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
-    answer: { success: true; data: Entry[]; pagination: Pagination };
+    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
+    answer: { success: true; data: Entry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */
   listEntryReferences: {
@@ -4230,8 +4251,8 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:published, module content. */
   listPublishedEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string } };
-    answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
@@ -4270,8 +4291,8 @@ export type Operations = {
   };
   /** List, filter, sort and search the published entries of a type, of the site. Needs publishableKey, module content. */
   listStorefrontEntries: {
-    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string } };
-    answer: { success: true; data: PublishedEntry[]; pagination: Pagination };
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
   /** List storefront keys. Needs role admin. */
   listStorefrontKeys: {

@@ -79,6 +79,7 @@ from .records import (
     CreateRecoveryLinkAnswer,
     CreateRedirectAnswer,
     CreateShippingOptionAnswer,
+    CreateSitePreviewTokenAnswer,
     CreateStaffAnswer,
     CreateStaffBody,
     CreateStaffInvitationAnswer,
@@ -1438,6 +1439,28 @@ class Operations:
             keyed=True,
             query={"dryRun": dry_run},
             body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def create_site_preview_token(
+        self,
+        body: Optional[CreatePreviewTokenBody] = None,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreateSitePreviewTokenAnswer:
+        """Make a token that shows the drafts of a whole site for a short while. Needs role editor, scope write:content, module content."""
+        answer: CreateSitePreviewTokenAnswer = self._send(
+            "POST",
+            "/v1/content/preview-tokens",
+            keyed=True,
+            query={"dryRun": dry_run},
+            body={} if body is None else body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
@@ -3037,6 +3060,7 @@ class Operations:
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetPublishedEntryAnswer:
@@ -3045,7 +3069,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "property": property, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3177,6 +3201,7 @@ class Operations:
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         key: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetStorefrontEntryAnswer:
@@ -3185,7 +3210,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "key": key, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4115,6 +4140,8 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         type: Optional[str] = None,
         status: Optional[Literal["draft", "published", "changed", "deleted"]] = None,
         property_id: Optional[str] = None,
@@ -4126,7 +4153,7 @@ class Operations:
         answer: ListEntriesAnswer = self._send(
             "GET",
             "/v1/content/entries",
-            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "type": type, "status": status, "propertyId": property_id, "scheduled": scheduled},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "type": type, "status": status, "propertyId": property_id, "scheduled": scheduled},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4142,6 +4169,8 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         type: Optional[str] = None,
         status: Optional[Literal["draft", "published", "changed", "deleted"]] = None,
         property_id: Optional[str] = None,
@@ -4153,7 +4182,7 @@ class Operations:
         return self._rows(
             "/v1/content/entries",
             "cursor",
-            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "type": type, "status": status, "propertyId": property_id, "scheduled": scheduled},
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "type": type, "status": status, "propertyId": property_id, "scheduled": scheduled},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4841,10 +4870,13 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListPublishedEntriesAnswer:
@@ -4853,7 +4885,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}",
             values={"type": type},
-            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "fields": fields, "expand": expand, "format": format, "property": property, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4870,10 +4902,13 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         property: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[PublishedEntry]:
@@ -4881,7 +4916,7 @@ class Operations:
         return self._rows(
             "/v1/content/published/{type}",
             "cursor",
-            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "property": property},
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "fields": fields, "expand": expand, "format": format, "property": property, "preview": preview},
             values={"type": type},
             timeout=timeout,
             max_retries=max_retries,
@@ -5154,10 +5189,13 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         key: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListStorefrontEntriesAnswer:
@@ -5166,7 +5204,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}",
             values={"type": type},
-            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
+            query={"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "fields": fields, "expand": expand, "format": format, "key": key, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5183,10 +5221,13 @@ class Operations:
         sort: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         locale: Optional[str] = None,
+        count: Optional[bool] = None,
+        facets: Optional[str] = None,
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
         key: Optional[str] = None,
+        preview: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[PublishedEntry]:
@@ -5194,7 +5235,7 @@ class Operations:
         return self._rows(
             "/v1/storefront/content/{type}",
             "cursor",
-            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "fields": fields, "expand": expand, "format": format, "key": key},
+            {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "fields": fields, "expand": expand, "format": format, "key": key, "preview": preview},
             values={"type": type},
             timeout=timeout,
             max_retries=max_retries,

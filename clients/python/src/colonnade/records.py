@@ -1035,6 +1035,11 @@ class CreateShippingOptionAnswer(TypedDict):
     data: ShippingOption
 
 
+class CreateSitePreviewTokenAnswer(TypedDict):
+    success: Literal[True]
+    data: PreviewToken
+
+
 class CreateStaffAnswer(TypedDict):
     success: Literal[True]
     data: InvitedStaffMember
@@ -1673,6 +1678,20 @@ class EntryChange(TypedDict, total=False):
     fields: Dict[str, Any]
 
 
+class EntryFacet(TypedDict):
+    #: The most frequent values, 50 at most.
+    values: List[EntryFacetValuesItem]
+    #: True: there are other values.
+    isMore: bool
+    #: False: only so many entries were compared as the total says.
+    isExact: bool
+
+
+class EntryFacetValuesItem(TypedDict):
+    value: Union[str, float, bool]
+    count: int
+
+
 class _EntryLocaleRequired(TypedDict):
     #: draft: readers of this locale see nothing of its own; changed: it is live, and its draft has been saved since.
     status: Literal["draft", "published", "changed"]
@@ -1715,6 +1734,12 @@ class EntryTimes(TypedDict):
     unpublishAt: Optional[str]
     #: Why what was scheduled did not happen at its time.
     failure: Optional[ScheduleFailure]
+
+
+class EntryTotal(TypedDict):
+    count: int
+    #: False: at least so many; more were not compared.
+    isExact: bool
 
 
 class EntryWithWarnings(TypedDict):
@@ -2582,10 +2607,15 @@ class ListDiscountsAnswer(TypedDict):
     pagination: Pagination
 
 
-class ListEntriesAnswer(TypedDict):
+class _ListEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[Entry]
     pagination: Pagination
+
+
+class ListEntriesAnswer(_ListEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListEntryReferencesAnswer(TypedDict):
@@ -2693,10 +2723,15 @@ class ListPropertyDomainsAnswer(TypedDict):
     data: List[PropertyDomain]
 
 
-class ListPublishedEntriesAnswer(TypedDict):
+class _ListPublishedEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[PublishedEntry]
     pagination: Pagination
+
+
+class ListPublishedEntriesAnswer(_ListPublishedEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListRedirectsAnswer(TypedDict):
@@ -2740,10 +2775,15 @@ class ListStorefrontCategoriesAnswer(TypedDict):
     pagination: Pagination
 
 
-class ListStorefrontEntriesAnswer(TypedDict):
+class _ListStorefrontEntriesAnswerRequired(TypedDict):
     success: Literal[True]
     data: List[PublishedEntry]
     pagination: Pagination
+
+
+class ListStorefrontEntriesAnswer(_ListStorefrontEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: Dict[str, EntryFacet]
 
 
 class ListStorefrontKeysAnswer(TypedDict):

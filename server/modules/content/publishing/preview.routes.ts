@@ -78,8 +78,10 @@ export function previewRoutes(
     },
     async (request, reply) => {
       const expiresAt = expiryOf(request.body);
-      const token = sealPerspective(secrets, request.actor.tenant.id, expiresAt);
-      return reply.code(201).send(success({ token, expiresAt: expiresAt.toISOString() }));
+      const answer = await request.inTenant(async (_, { tenant }) => ({
+        ...{ token: sealPerspective(secrets, tenant.id, expiresAt), expiresAt: expiresAt.toISOString() },
+      }));
+      return reply.code(201).send(success(answer));
     },
   );
 
