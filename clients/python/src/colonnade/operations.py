@@ -157,6 +157,7 @@ from .records import (
     GetEventAnswer,
     GetHealthzAnswer,
     GetHomeAnswer,
+    GetImagePresetsAnswer,
     GetImportAnswer,
     GetInventorySettingsAnswer,
     GetItemAnswer,
@@ -193,6 +194,7 @@ from .records import (
     GetWebhookSubscriptionAnswer,
     GetWebhookSubscriptionAttemptsAnswer,
     GetWebhookSubscriptionHealthAnswer,
+    ImagePreset,
     ImportCountsAnswer,
     ImportRedirectsAnswer,
     InventorySettingsChange,
@@ -330,6 +332,7 @@ from .records import (
     ReplaceCheckoutSettingsAnswer,
     ReplaceContentLocalesAnswer,
     ReplaceContentTypeAnswer,
+    ReplaceImagePresetsAnswer,
     ReplaceProductVariantsAnswer,
     Replay,
     ReplayWebhookSubscriptionAnswer,
@@ -2697,6 +2700,21 @@ class Operations:
         )
         return answer
 
+    def get_image_presets(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetImagePresetsAnswer:
+        """Get the sizes in which pages may ask for images. Needs role viewer, scope read:media, module media."""
+        answer: GetImagePresetsAnswer = self._send(
+            "GET",
+            "/v1/media/presets",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_import(
         self,
         id: str,
@@ -2803,6 +2821,12 @@ class Operations:
         id: str,
         file: str,
         *,
+        preset: Optional[str] = None,
+        w: Optional[int] = None,
+        h: Optional[int] = None,
+        fit: Optional[Literal["cover", "contain", "inside"]] = None,
+        q: Optional[int] = None,
+        format: Optional[Literal["auto", "webp", "avif", "jpeg", "png"]] = None,
         v: Optional[str] = None,
         expires: Optional[str] = None,
         signature: Optional[str] = None,
@@ -2814,7 +2838,7 @@ class Operations:
             "GET",
             "/media/{tenantId}/{id}/{file}",
             values={"tenantId": tenant_id, "id": id, "file": file},
-            query={"v": v, "expires": expires, "signature": signature},
+            query={"preset": preset, "w": w, "h": h, "fit": fit, "q": q, "format": format, "v": v, "expires": expires, "signature": signature},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5932,6 +5956,25 @@ class Operations:
             query={"dryRun": dry_run},
             body=body,
             if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def replace_image_presets(
+        self,
+        body: Optional[Dict[str, ImagePreset]] = None,
+        *,
+        dry_run: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ReplaceImagePresetsAnswer:
+        """Say in which sizes pages may ask for images. Needs role editor, scope write:media, module media."""
+        answer: ReplaceImagePresetsAnswer = self._send(
+            "PUT",
+            "/v1/media/presets",
+            query={"dryRun": dry_run},
+            body={} if body is None else body,
             timeout=timeout,
             max_retries=max_retries,
         )
