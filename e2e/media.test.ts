@@ -75,6 +75,31 @@ describe('media', () => {
     await page.getByText('30 % from the left').waitFor();
   });
 
+  it('have texts for every language and for one, which another language leaves alone', async () => {
+    const locales = { default: 'en', locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] };
+    await test.call('PUT', '/v1/content/locales', { token, body: locales });
+    const { id } = await ready('#355070', 'harbour-at-night.jpg');
+    const page = await dashboard.openAs('editor', `/media/${id}`);
+    await page.getByLabel('Alternative text').fill('Boats at night');
+    await page.getByLabel('Credit').fill('Ada Lovelace');
+    await page.getByRole('combobox', { name: 'Language of the texts' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    assert.equal(await page.getByLabel('Alternative text').getAttribute('placeholder'), 'Boats at night');
+    await page.getByLabel('Alternative text').fill('Boote bei Nacht');
+    await page.getByLabel('Caption').fill('Hamburg, im Mai');
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.getByText('The asset is saved').waitFor();
+    const { alt, caption, credit, translations } = await settled(test, token, id);
+    assert.deepEqual([alt, caption, credit], ['Boats at night', '', 'Ada Lovelace']);
+    assert.deepEqual(translations, { de: { alt: 'Boote bei Nacht', caption: 'Hamburg, im Mai' } });
+    await page.getByRole('combobox', { name: 'Language of the texts' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await page.getByLabel('Caption').fill('');
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.getByRole('button', { name: 'Save details', disabled: true }).waitFor();
+    assert.deepEqual((await settled(test, token, id)).translations, { de: { alt: 'Boote bei Nacht' } });
+  });
+
   it('are accessible in both colour schemes, and read-only for viewers', async () => {
     const page = await dashboard.openAs('viewer', '/media');
     await page.getByRole('link', { name: /market/ }).waitFor();

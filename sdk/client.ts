@@ -17,6 +17,7 @@ export type { FormFile, RawBody } from './bodies.ts';
 export type { AnyInput, Fetch, Options, Settings } from './calling.ts';
 export type { Answer, ClientSettings, Data, Input, Item, OperationName } from './calls.ts';
 export { ApiError, ConnectionError, ERROR_CODES, type ErrorCode, isCode } from './errors.ts';
+export { type ImageSize, type ImageSource, imageSrcset, imageUrl } from './images.ts';
 
 /** The records of the service by name: `Order`, `Customer`. */
 export type * from './operations.ts';

@@ -93,6 +93,11 @@ export type Asset = {
   filename: string;
   title: string;
   alt: string;
+  caption: string;
+  /** Whose work it is. */
+  credit: string;
+  /** By language tag, such as en or pt-BR: texts that replace those for every language. */
+  translations: Record<string, AssetTranslation>;
   tags: string[];
   folder: string;
   visibility: 'public' | 'private';
@@ -104,6 +109,8 @@ export type Asset = {
   dominantColor: string | null;
   /** The file as it was uploaded. Null when it is private: ask for a signed one. */
   url: string | null;
+  /** The address of pictures in other sizes: add `&w=640`, or `&preset=` and the name of a preset. Null when it is private, or no image of which pictures are made. */
+  imageUrl: string | null;
   /** The pictures made of an image, without the place and time that a camera writes into it. */
   derivatives: Derivative[];
   version: number;
@@ -114,6 +121,10 @@ export type Asset = {
 export type AssetChange = {
   title?: string;
   alt?: string;
+  caption?: string;
+  credit?: string;
+  /** By language tag, such as en or pt-BR: texts that replace those for every language. */
+  translations?: Record<string, AssetTranslation>;
   /** Kept in small letters, each once. */
   tags?: string[];
   /** A path such as /campaigns/spring. A folder is there as long as something is in it. */
@@ -124,6 +135,12 @@ export type AssetChange = {
   filename?: string;
   /** allow: becomes private also if a live entry requires it. */
   broken?: 'allow';
+};
+
+export type AssetTranslation = {
+  alt?: string;
+  caption?: string;
+  credit?: string;
 };
 
 export type AssetUsage = {
@@ -1190,6 +1207,19 @@ export type HomeOrders = {
   hasOrders: boolean;
 };
 
+export type ImagePreset = {
+  /** The width in pixels. No picture is larger than its image. */
+  w?: number;
+  /** The height in pixels. */
+  h?: number;
+  /** cover: fills the box, cropped around the focal point (the default with both sides). inside: the whole image, no larger than the box (the default with one side). contain: the whole image in the middle of the box. */
+  fit?: 'cover' | 'contain' | 'inside';
+  /** The quality; without it, one that suits the format. */
+  q?: number;
+  /** auto, the default, is AVIF or WebP if the browser accepts it, else JPEG, or PNG with transparency. */
+  format?: 'auto' | 'webp' | 'avif' | 'jpeg' | 'png';
+};
+
 export type InventorySettings = {
   /** true: orders of the channel import reserve stock as others do. They are history otherwise. */
   importsTakeStock: boolean;
@@ -1423,6 +1453,10 @@ export type NewAsset = {
   file: FormFile;
   title?: string;
   alt?: string;
+  caption?: string;
+  credit?: string;
+  /** By language tag, such as en or pt-BR: texts that replace those for every language. */
+  translations?: Record<string, AssetTranslation>;
   /** Kept in small letters, each once. */
   tags?: string[];
   /** A path such as /campaigns/spring. A folder is there as long as something is in it. */
@@ -2635,6 +2669,8 @@ export type SignedIn = {
 
 export type SignedUrls = {
   url: string;
+  /** The address of pictures in other sizes, to which parameters are added. */
+  imageUrl: string | null;
   derivatives: { name: string; format: string; url: string }[];
   expiresAt: string;
 };
@@ -3206,6 +3242,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/media GET listAssets POST* uploadAsset
 /v1/media/folders GET listAssetFolders
 /v1/media/folders/move POST* moveAssetFolder
+/v1/media/presets GET getImagePresets PUT replaceImagePresets
 /v1/media/{id} DELETE deleteAsset GET getAsset PATCH updateAsset
 /v1/media/{id}/files/{file} GET getAssetFile
 /v1/media/{id}/sign POST* signAsset
@@ -3839,6 +3876,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: Home };
   };
+  /** Get the sizes in which pages may ask for images. Needs role viewer, scope read:media, module media. */
+  getImagePresets: {
+    input: object;
+    answer: { success: true; data: Record<string, ImagePreset> };
+  };
   /** The progress of an import. Needs role viewer, scope read:crm, module crm. */
   getImport: {
     input: { path: { id: string } };
@@ -3871,7 +3913,7 @@ export type Operations = {
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
-    input: { path: { tenantId: string; id: string; file: string }; query?: { v?: string; expires?: string; signature?: string } };
+    input: { path: { tenantId: string; id: string; file: string }; query?: { preset?: string; w?: number; h?: number; fit?: 'cover' | 'contain' | 'inside'; q?: number; format?: 'auto' | 'webp' | 'avif' | 'jpeg' | 'png'; v?: string; expires?: string; signature?: string } };
     answer: Response;
   };
   /** Prometheus metrics; in production only on METRICS_PORT. */
@@ -4017,7 +4059,7 @@ export type Operations = {
   /** The usage and the quotas of your tenant. Needs role viewer. */
   getUsage: {
     input: object;
-    answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'products' | 'items' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
+    answer: { success: true; data: { kind: 'files' | 'transforms' | 'imports' | 'answers' | 'entries' | 'redirects' | 'products' | 'items' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
   };
   /** Get a variant. Needs role viewer, scope read:catalog, module catalog. */
   getVariant: {
@@ -4428,6 +4470,11 @@ export type Operations = {
   replaceContentType: {
     input: { path: { name: string }; query?: { dryRun?: boolean }; body: ContentTypeDefinition };
     answer: { success: true; data: ContentType };
+  };
+  /** Say in which sizes pages may ask for images. Needs role editor, scope write:media, module media. */
+  replaceImagePresets: {
+    input: { query?: { dryRun?: boolean }; body?: Record<string, ImagePreset> };
+    answer: { success: true; data: Record<string, ImagePreset> };
   };
   /** Set all variants of a product at once. Needs role editor, scope write:catalog, module catalog. */
   replaceProductVariants: {

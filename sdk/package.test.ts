@@ -58,6 +58,7 @@ describe('the package', () => {
       'client',
       'consume',
       'errors',
+      'images',
       'forms',
       'operations',
       'retrying',

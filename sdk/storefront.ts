@@ -7,6 +7,7 @@ import type { Operations } from './operations.ts';
 import { STOREFRONT_ROUTES } from './storefront-routes.ts';
 
 export { ApiError, ConnectionError, type ErrorCode, isCode } from './errors.ts';
+export { type ImageSize, type ImageSource, imageSrcset, imageUrl } from './images.ts';
 export type * from './operations.ts';
 
 type Name = keyof typeof STOREFRONT_ROUTES;

@@ -58,7 +58,7 @@ describe('settings of the modules', () => {
       Object.fromEntries([...readSettings(env).quotas].map(([{ name }, quota]) => [name, quota]));
     const MIB = 1024 * 1024;
     const defaults = {
-      ...{ files: 10_240 * MIB, imports: 2_048 * MIB, answers: 1_024 * MIB },
+      ...{ files: 10_240 * MIB, transforms: 2_048 * MIB, imports: 2_048 * MIB, answers: 1_024 * MIB },
       ...{
         entries: 1_000_000,
         redirects: 1_000_000,
@@ -73,7 +73,10 @@ describe('settings of the modules', () => {
       ...defaults,
       ...{ files: null, entries: 5, customers: 7 },
     });
-    assert.deepEqual(limits({ QUOTA_ANSWERS_MIB: '3' }), { ...defaults, answers: 3 * MIB });
+    assert.deepEqual(limits({ QUOTA_ANSWERS_MIB: '3', QUOTA_TRANSFORMS_MIB: '4' }), {
+      ...defaults,
+      ...{ answers: 3 * MIB, transforms: 4 * MIB },
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import { PRODUCTS } from './modules/catalog/settings.ts';
 import { ENTRIES } from './modules/content/settings.ts';
 import { type CrmSettings, CUSTOMERS, IMPORTS, ORDERS, readCrmSettings } from './modules/crm/settings.ts';
 import { ITEMS } from './modules/inventory/settings.ts';
-import { FILES, type MediaSettings, readMediaSettings } from './modules/media/settings.ts';
+import { FILES, type MediaSettings, readMediaSettings, TRANSFORMS } from './modules/media/settings.ts';
 import { type PropertySettings, readPropertySettings } from './modules/properties/settings.ts';
 import { REDIRECTS } from './modules/redirects/settings.ts';
 import { type RequestLogSettings, readRequestLogSettings } from './modules/requests/settings.ts';
@@ -23,6 +23,7 @@ export type Settings = Config & {
 /** Every kind of usage, in the order in which clients and operators see them. */
 export const USAGE_KINDS = [
   FILES,
+  TRANSFORMS,
   IMPORTS,
   ANSWERS,
   ENTRIES,

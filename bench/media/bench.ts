@@ -1,4 +1,7 @@
-/** `npm run bench -- media [images]`: upload to media.processed, beside the bare work: same pictures, same bytes on disk. */
+/**
+ * `npm run bench -- media [images]`: upload to media.processed, beside the bare work: same pictures, same bytes on disk; then
+ * pictures by parameter.
+ */
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,6 +16,7 @@ import { createImageProcess } from '../../server/modules/media/images/image-proc
 import type { Settings } from '../../server/settings.ts';
 import { openStage } from '../deliveries/stage.ts';
 import { median, percentile, verdict } from '../report.ts';
+import { comparePictures, type Shown } from './pictures.ts';
 
 const SIZES = [
   { name: 'photo, 2400×1600', width: 2400, height: 1600 },
@@ -43,6 +47,10 @@ export async function run(args: string[]): Promise<void> {
     if (width > 1000) verdict('ours ÷ bare, median', median(ours) / median(bare), 1.25, true);
     else console.log(`  on top of the bare work: ${(median(ours) - median(bare)).toFixed(0)} ms`);
   }
+  await comparePictures({
+    ...{ dir: stage.kernel.config.media.dir, images, show: client.show, putPresets: client.putPresets },
+    imageOf: (seed) => imageOf(2400, 1600, seed),
+  });
   console.log(
     `\nStarting the process that makes pictures costs ${(await startCost(stage.kernel)).toFixed(0)} ms, once`,
   );
@@ -105,7 +113,7 @@ async function startCost({ config }: Kernel<Settings>): Promise<number> {
   return first - second;
 }
 
-async function newClient({ db, clock }: Kernel, port: number) {
+async function newClient({ db, clock, config: { publicUrl } }: Kernel, port: number) {
   const owner = { ownerEmail: 'owner@bench.example', ownerPassword: 'a password for benches' };
   const { tenant } = await createTenant(db, OPERATOR, clock(), { name: 'bench', ...owner });
   const { key } = await db.inTenant(tenant.id, (tx) =>
@@ -116,14 +124,28 @@ async function newClient({ db, clock }: Kernel, port: number) {
       const sql = "select from events where type = 'media.processed' and data ->> 'id' = $1";
       return (await tx.query(sql, [id])).rowCount === 1;
     });
+  const headers = { authorization: `Bearer ${key}` };
+  const here = `http://127.0.0.1:${port}`;
+  async function untilProcessed(bytes: Buffer): Promise<string> {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
+    const answer = await fetch(`${here}/v1/media`, { method: 'POST', headers, body });
+    const { data } = (await answer.json()) as { data: { id: string } };
+    while (!(await isProcessed(data.id))) await new Promise((resolve) => setTimeout(resolve, 5));
+    return data.id;
+  }
   return {
-    async untilProcessed(bytes: Buffer): Promise<void> {
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
-      const headers = { authorization: `Bearer ${key}` };
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/media`, { method: 'POST', headers, body });
-      const { data } = (await answer.json()) as { data: { id: string } };
-      while (!(await isProcessed(data.id))) await new Promise((resolve) => setTimeout(resolve, 5));
+    untilProcessed,
+    async show(bytes: Buffer): Promise<Shown> {
+      const answer = await fetch(`${here}/v1/media/${await untilProcessed(bytes)}`, { headers });
+      const text = (await answer.text()).replaceAll(publicUrl, here);
+      return (JSON.parse(text) as { data: Shown }).data;
+    },
+    async putPresets(presets: object): Promise<void> {
+      const sent = { ...headers, 'content-type': 'application/json' };
+      const body = JSON.stringify(presets);
+      const { status } = await fetch(`${here}/v1/media/presets`, { method: 'PUT', headers: sent, body });
+      if (status !== 200) throw new Error(`the presets were answered with ${status}`);
     },
   };
 }

@@ -46,3 +46,23 @@ describe('an asset that an entry shows', () => {
     }
   });
 });
+
+it('an expanded asset has its texts in the locale of the reader, with the fallbacks of content', async () => {
+  const locales = [{ code: 'en' }, { code: 'de', fallback: 'en' }, { code: 'de-CH', fallback: 'de' }];
+  await call('PUT', '/v1/content/locales', { default: 'en', locales });
+  const asset = await newAsset();
+  const { id } = (await newPage(asset)).body.data;
+  await call('POST', `/v1/content/entries/${id}/publish`);
+  const texts = async (locale: string) => {
+    const url = `/v1/content/published/page/${id}?expand=picture&locale=${locale}`;
+    const { alt, caption, credit } = (await call('GET', url)).body.data.fields.picture;
+    return [alt, caption, credit];
+  };
+  await call('PATCH', `/v1/media/${asset}`, { alt: 'A boat', credit: 'Ada' });
+  assert.deepEqual(await texts('de'), ['A boat', '', 'Ada']);
+  const translations = { en: { caption: 'Dawn' }, de: { alt: 'Ein Boot' }, 'de-CH': { credit: 'A. L.' } };
+  await call('PATCH', `/v1/media/${asset}`, { translations });
+  assert.deepEqual(await texts('en'), ['A boat', 'Dawn', 'Ada']);
+  assert.deepEqual(await texts('de'), ['Ein Boot', 'Dawn', 'Ada']);
+  assert.deepEqual(await texts('de-CH'), ['Ein Boot', 'Dawn', 'A. L.']);
+});

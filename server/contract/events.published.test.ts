@@ -149,6 +149,7 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
     await settled(test, token, id);
     await work.stop();
   },
+  'media.changed': async () => call('PATCH', `/v1/media/${await newImage()}`, { alt: 'Boats' }),
   'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
   'webhook.batch': async () => {
     await post('/v1/webhooks/subscriptions', {

@@ -29,6 +29,7 @@ import { insertNumbers } from '../modules/crm/imports/numbers.sql.ts';
 import { addReservation, addStock, addStockWork } from '../modules/inventory/testing/rows.ts';
 import { FILES } from '../modules/media/settings.ts';
 import { jpeg } from '../modules/media/testing/images.ts';
+import { getPicture, setPresets } from '../modules/media/testing/pictures.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
 import { addHits } from '../modules/redirects/serving/hits.sql.ts';
 import { noteFailures } from '../modules/webhooks/delivery/warnings.sql.ts';
@@ -110,7 +111,9 @@ async function fill(tenant: TestTenant): Promise<void> {
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   await addContent(tenant);
   const work = test.startWork();
-  await settled(test, tenant.key, asset.id);
+  const photo = await settled(test, tenant.key, asset.id);
+  await setPresets(test, tenant, { teaser: { w: 10, h: 10 } });
+  assert.equal((await getPicture(test, tenant, photo, 'preset=teaser')).statusCode, 200);
   const attempts =
     'select from webhook_deliveries, notices where webhook_deliveries.tenant_id = $1 and notices.tenant_id = $1';
   for (let looks = 0; (await owner.query(attempts, [tenant.id])).rowCount === 0; looks++) {

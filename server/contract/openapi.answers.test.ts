@@ -139,6 +139,11 @@ const SEA: [string, string][] = [
   ['tags', 'sea'],
 ];
 const newAsset = () => uploadAsset(test, owner, `file ${++made}`);
+const newPresets = () =>
+  put('/v1/media/presets', {
+    teaser: { w: 640, h: 360, fit: 'cover' },
+    social: { w: 1200, h: 630, format: 'jpeg' },
+  });
 const assetUrl = async (path = '') => `/v1/media/${await idOf(newAsset())}${path}`;
 const madeAsset = async () => {
   const work = test.startWork();
@@ -709,6 +714,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => post(await assetUrl('/sign'), {}),
     async () => post(`/v1/media/${await madeAsset()}/sign`, {}),
   ],
+  replaceImagePresets: [newPresets],
+  getImagePresets: [() => newPresets().then(() => get('/v1/media/presets'))],
   listAssetFolders: [() => filled('/v1/media/folders', newAsset)],
   moveAssetFolder: [
     async () => {

@@ -10,6 +10,7 @@ import { SHOPPER_LIMITS } from '#kernel/http/shopper-limits.ts';
 import { receivers } from '#shared/receivers.ts';
 import { RESTORABLE_DAYS } from '../modules/content/entries/record.ts';
 import { MAX_ORDER_LINES } from '../modules/crm/orders/fields.ts';
+import { WIDTHS } from '../modules/media/transforms/sizes.ts';
 import { MAX_ROWS } from '../modules/redirects/imports/file.ts';
 import { MAX_HOPS } from '../modules/redirects/serving/resolve.ts';
 import { MAX_DELIVERY_ATTEMPTS, WAITS_IN_MINUTES } from '../modules/webhooks/delivery/retry-schedule.ts';
@@ -39,6 +40,7 @@ export function guideValues(settings: Settings, events: EventType[]): Values {
     'restorable-days': String(RESTORABLE_DAYS),
     'redirect-hops': String(MAX_HOPS),
     'redirect-rows': number.format(MAX_ROWS),
+    'image-widths': WIDTHS.join(', '),
     roles: ROLE_ORDER.map(code).join(', '),
     modules: MODULES.map(code).join(', '),
     quotas: quotas(settings),

@@ -26,10 +26,20 @@ export const Folder = () =>
 const Tags = () => Type.Array(Text(60), { maxItems: 50, description: 'Kept in small letters, each once.' });
 const Visibility = OneOf(VISIBILITIES);
 
+const texts = { alt: Note(1000), caption: Note(2000), credit: Note(300) };
+const Translation = NamedObject('AssetTranslation', Type.Partial(Type.Object(texts)).properties);
+const Translations = () =>
+  Type.Record(Type.String({ maxLength: 35 }), Translation, {
+    maxProperties: 50,
+    description: 'By language tag, such as en or pt-BR: texts that replace those for every language.',
+  });
+export type Translations = Record<string, { alt?: string; caption?: string; credit?: string }>;
+
 /** The fields that come beside the file. */
 export const NewAsset = Type.Object({
   title: Type.Optional(Note(200)),
-  alt: Type.Optional(Note(1000)),
+  ...Type.Partial(Type.Object(texts)).properties,
+  translations: Type.Optional(Translations()),
   tags: Type.Optional(Tags()),
   folder: Type.Optional(Folder()),
   visibility: Type.Optional(Visibility),
@@ -67,6 +77,9 @@ export const Asset = NamedObject('Asset', {
   filename: Type.String(),
   title: Type.String(),
   alt: Type.String(),
+  caption: Type.String(),
+  credit: Type.String({ description: 'Whose work it is.' }),
+  translations: Translations(),
   tags: Type.Array(Type.String()),
   folder: Type.String(),
   visibility: Visibility,
@@ -80,6 +93,13 @@ export const Asset = NamedObject('Asset', {
   url: Nullable(
     Type.String({
       description: 'The file as it was uploaded. Null when it is private: ask for a signed one.',
+    }),
+  ),
+  imageUrl: Nullable(
+    Type.String({
+      description:
+        'The address of pictures in other sizes: add `&w=640`, or `&preset=` and the name of a preset. Null when it is private, ' +
+        'or no image of which pictures are made.',
     }),
   ),
   derivatives: Type.Array(Derivative, {

@@ -2,8 +2,10 @@
 
 import type { NewEvent } from '#kernel/events/publish.ts';
 import { entityChanged } from '#kernel/events/search.ts';
-import type { Asset } from './asset-fields.ts';
+import type { Asset, Translations } from './asset-fields.ts';
 import type { AssetRow, Term } from './assets.sql.ts';
+import type { FocalKey } from './images/renditions.sql.ts';
+import { isPictured } from './uploads/content-type.ts';
 
 /** The address under which clients reach the server. */
 export type Addresses = { publicUrl: string };
@@ -26,6 +28,16 @@ export const fileUrl = (
 
 export const originalVersion = (row: AssetRow) => row.sha256.toString('hex').slice(0, 16);
 
+/** Names the bytes of every picture that is made by parameters: crops depend on the focal point. */
+export const pictureVersion = (original: string, { focal_x, focal_y }: FocalKey) =>
+  `${original}-${focal_x}-${focal_y}`;
+
+/** The address to which the parameters of a picture are added. Null for a file of which none are made. */
+export const pictureUrl = (addresses: Addresses, row: AssetRow) =>
+  isPictured(row.type)
+    ? fileUrl(addresses, row, 'original', pictureVersion(originalVersion(row), row))
+    : null;
+
 export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
   const urlOf = (file: string, version: string) =>
     row.visibility === 'public' ? fileUrl(addresses, row, file, version) : null;
@@ -39,7 +51,8 @@ export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
     sha256: row.sha256.toString('hex'),
     filename: row.filename,
     title: row.title,
-    alt: row.alt,
+    ...{ alt: row.alt, caption: row.caption, credit: row.credit },
+    translations: translationsOf(row),
     tags: row.tags,
     folder: row.folder,
     visibility: row.visibility,
@@ -49,6 +62,7 @@ export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
     placeholder: row.placeholder,
     dominantColor: row.dominant_color,
     url: urlOf('original', originalVersion(row)),
+    imageUrl: row.visibility === 'public' ? pictureUrl(addresses, row) : null,
     derivatives: derivativesOf(row).map(({ version, ...made }) => ({
       ...made,
       url: urlOf(`${made.name}.${made.format}`, version),
@@ -59,9 +73,25 @@ export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
   };
 }
 
+const translationsOf = (row: Pick<AssetRow, 'translations'>) => JSON.parse(row.translations) as Translations;
+
+/** The first text that is not empty: in the languages of the reader, in their order, then the one for every language. */
+export function textsIn(
+  row: Pick<AssetRow, 'alt' | 'caption' | 'credit' | 'translations'>,
+  languages: string[],
+) {
+  const translations = translationsOf(row);
+  const inOrder = languages.flatMap((language) =>
+    Object.hasOwn(translations, language) ? [translations[language]!] : [],
+  );
+  const text = (name: 'alt' | 'caption' | 'credit') =>
+    inOrder.map((texts) => texts[name]).find((each) => each !== undefined && each !== '') ?? row[name];
+  return { alt: text('alt'), caption: text('caption'), credit: text('credit') };
+}
+
 /** A public asset as a page shows it: the addresses of its files, and the sizes that a browser can choose from. */
-export function showAsset(addresses: Addresses, row: AssetRow) {
-  const { kind, type, size, filename, title, alt, ...asset } = presentAsset(addresses, row);
+export function showAsset(addresses: Addresses, row: AssetRow, languages: string[]) {
+  const { kind, type, size, filename, title, ...asset } = presentAsset(addresses, row);
   const derivatives = asset.derivatives.map(({ url, ...made }) => ({ ...made, url: url! }));
   // The thumbnail shows a part of the image.
   const whole = derivatives.filter(({ name }) => name !== 'thumbnail');
@@ -71,26 +101,41 @@ export function showAsset(addresses: Addresses, row: AssetRow) {
       .map(({ url, width }) => `${url} ${width}w`)
       .join(', ') || null;
   return {
-    ...{ id: row.id, kind, type, size, filename, title, alt },
+    ...{ id: row.id, kind, type, size, filename, title },
+    ...textsIn(row, languages),
     ...{ width: asset.width, height: asset.height, focalPoint: asset.focalPoint },
     ...{ placeholder: asset.placeholder, dominantColor: asset.dominantColor },
     url: asset.url!,
+    imageUrl: asset.imageUrl,
     srcset: { webp: srcsetOf('webp'), avif: srcsetOf('avif') },
     derivatives,
   };
 }
 
+/** The texts that a search finds it by. */
+const searched = (row: Parameters<typeof termsOf>[0]): string[] => {
+  const inLanguages = Object.values(translationsOf(row)).flatMap((texts) => Object.values(texts));
+  const others = [row.caption, row.credit, ...inLanguages].filter((text) => text !== '');
+  return [row.title, row.filename, row.alt, ...row.tags, ...others];
+};
+
 export const searchChanged = (row: AssetRow): NewEvent =>
   entityChanged('asset', row.id, {
     title: row.title || row.filename,
     subtitle: row.type,
-    text: [row.title, row.filename, row.alt, ...row.tags].join('\n'),
+    text: searched(row).join('\n').slice(0, MAX_SEARCHED),
   });
 
-export function termsOf(row: Pick<AssetRow, 'title' | 'filename' | 'alt' | 'tags'>): Term[] {
-  const words = new Set([row.title, row.filename, row.alt, ...row.tags].flatMap(wordsOf));
+const MAX_SEARCHED = 20_000;
+/** Fifty languages of long captions have more words than anybody looks for. */
+const MAX_WORDS = 2_000;
+
+export function termsOf(
+  row: Pick<AssetRow, 'title' | 'filename' | 'alt' | 'caption' | 'credit' | 'translations' | 'tags'>,
+): Term[] {
+  const words = new Set(wordsOf(searched(row).join('\n').slice(0, MAX_SEARCHED)));
   return [
-    ...[...words].map((term) => ({ kind: 'word' as const, term })),
+    ...[...words].slice(0, MAX_WORDS).map((term) => ({ kind: 'word' as const, term })),
     ...row.tags.map((term) => ({ kind: 'tag' as const, term })),
   ];
 }

@@ -9,6 +9,10 @@ export type AssetRow = FocalKey & {
   filename: string;
   title: string;
   alt: string;
+  caption: string;
+  credit: string;
+  /** As JSON. */
+  translations: string;
   tags: string[];
   folder: string;
   visibility: 'public' | 'private';
@@ -69,7 +73,17 @@ export async function findAssetsOf(
 
 export type AssetFields = Pick<
   AssetRow,
-  'filename' | 'title' | 'alt' | 'tags' | 'folder' | 'visibility' | 'focal_x' | 'focal_y'
+  | 'filename'
+  | 'title'
+  | 'alt'
+  | 'caption'
+  | 'credit'
+  | 'translations'
+  | 'tags'
+  | 'folder'
+  | 'visibility'
+  | 'focal_x'
+  | 'focal_y'
 >;
 
 export async function insertAsset(
@@ -81,8 +95,8 @@ export async function insertAsset(
 ): Promise<void> {
   await tx.query(
     `insert into media_assets (tenant_id, id, blob_id, focal_x, focal_y, filename, title, alt, tags, folder,
-       visibility, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+       visibility, caption, credit, translations, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
     [id, blobId, ...valuesOf(fields), now],
   );
 }
@@ -96,6 +110,9 @@ const valuesOf = (fields: AssetFields) => [
   fields.tags,
   fields.folder,
   fields.visibility,
+  fields.caption,
+  fields.credit,
+  fields.translations,
 ];
 
 /** Returns the asset, locked until commit. */
@@ -110,7 +127,7 @@ export async function holdAsset(tx: Tx, id: string): Promise<AssetRow | undefine
 export async function updateAsset(tx: Tx, id: string, fields: AssetFields, now: Date): Promise<void> {
   await tx.query(
     `update media_assets set focal_x = $2, focal_y = $3, filename = $4, title = $5, alt = $6, tags = $7, folder = $8,
-       visibility = $9, updated_at = $10, version = version + 1
+       visibility = $9, caption = $10, credit = $11, translations = $12, updated_at = $13, version = version + 1
      where tenant_id = current_tenant() and id = $1`,
     [id, ...valuesOf(fields), now],
   );

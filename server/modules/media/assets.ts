@@ -1,11 +1,12 @@
 /** The library of a tenant: uploaded files and their fields. */
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, unavailable } from '#kernel/errors.ts';
+import { conflict, invalid, type Problem, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
+import { unknownName } from '#kernel/http/nearest.ts';
 import { newId } from '#kernel/id.ts';
-import type { Asset, AssetChange, NewAsset } from './asset-fields.ts';
+import type { Asset, AssetChange, NewAsset, Translations } from './asset-fields.ts';
 import {
   type Addresses,
   focalKey,
@@ -26,7 +27,7 @@ import {
 } from './assets.sql.ts';
 import { discardFiles, keepFiles } from './files/files.sql.ts';
 import { deleteIdleRenditions, takeRendition } from './images/renditions.sql.ts';
-import { assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
+import { assetChanged, assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
 import { type Blob, deleteUnusedBlob, holdBlob, holdBlobOf, takeBlob } from './storage/blobs.sql.ts';
 import { isPictured } from './uploads/content-type.ts';
 
@@ -54,12 +55,13 @@ export async function createAsset(
   if (isNew && blobId === blob.id && !(await keepFiles(tx, [blob.fileKey], now))) {
     throw unavailable('Storing the file took too long. Please try again.');
   }
-  const { title = '', alt = '', tags = [], folder = '/', visibility = 'public', focalPoint } = input;
+  const { title = '', alt = '', caption = '', credit = '', translations = {} } = input;
+  const { tags = [], folder = '/', visibility = 'public', focalPoint } = input;
   const focal = focalKey(focalPoint ?? { x: 0.5, y: 0.5 });
   const fields = {
     filename: input.filename,
-    title,
-    alt,
+    ...{ title, alt, caption, credit },
+    translations: writeTranslations(translations),
     tags: normalTags(tags),
     folder,
     visibility,
@@ -98,6 +100,10 @@ export async function changeAsset(
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,
     alt: change.alt ?? before.alt,
+    caption: change.caption ?? before.caption,
+    credit: change.credit ?? before.credit,
+    translations:
+      change.translations === undefined ? before.translations : writeTranslations(change.translations),
     tags: normalTags(change.tags ?? before.tags),
     folder: change.folder ?? before.folder,
     visibility: change.visibility ?? before.visibility,
@@ -115,6 +121,7 @@ export async function changeAsset(
   if (isRefocused) await deleteIdleRenditions(tx, before.blob_id, now);
   const row = (await findAsset(tx, id))!;
   if (isRefocused) await tellIfReady(tx, addresses, now, row);
+  await publish(tx, now, assetChanged(row, now));
   await publish(tx, now, searchChanged(row));
   return presentAsset(addresses, row);
 }
@@ -134,6 +141,29 @@ export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | 
   await publish(tx, now, assetDeleted(row, now));
   await publish(tx, now, entityRemoved('asset', row.id));
   return { id: row.id, deleted: true as const };
+}
+
+/** As in BCP 47: en, de-AT, zh-Hant-TW. */
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const TEXTS = ['alt', 'caption', 'credit'];
+
+/** A misspelt language or text would never be shown. */
+function writeTranslations(translations: Translations): string {
+  const problems = Object.entries(translations).flatMap(([language, texts]): Problem[] => {
+    const path = `translations.${language.slice(0, 100)}`;
+    if (!LANGUAGE.test(language)) {
+      const message = 'must be under a language tag such as en or pt-BR';
+      return [{ path, code: 'not_allowed', message }];
+    }
+    const unknown = Object.keys(texts).filter((name) => !TEXTS.includes(name));
+    return unknown.slice(0, 5).map((name) => ({
+      path: `${path}.${name.slice(0, 100)}`,
+      code: 'unknown_field',
+      message: unknownName(name, TEXTS),
+    }));
+  });
+  if (problems.length > 0) throw invalid(problems);
+  return JSON.stringify(translations);
 }
 
 const MAX_FILENAME = 200;

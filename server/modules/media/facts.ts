@@ -1,5 +1,5 @@
 import type { ModuleFacts } from '#kernel/module.ts';
-import { FILES } from './settings.ts';
+import { FILES, TRANSFORMS } from './settings.ts';
 
 export const mediaFacts: ModuleFacts = {
   tables: { worker: ['media_files', 'media_renditions'] },
@@ -10,6 +10,12 @@ export const mediaFacts: ModuleFacts = {
       kind: FILES,
       amount: 'size',
       key: { blob_id: 'uuid', focal_x: 'smallint', focal_y: 'smallint', name: 'text', format: 'text' },
+    },
+    {
+      table: 'media_transforms',
+      kind: TRANSFORMS,
+      amount: 'size',
+      key: { blob_id: 'uuid', focal_x: 'smallint', focal_y: 'smallint', picture: 'text' },
     },
   ],
 };

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
 import type { NewEvent } from '#kernel/events/publish.ts';
 import { Time } from '#kernel/http/fields.ts';
+import { SurrogateKeys, surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Asset } from './asset-fields.ts';
 import { type Addresses, presentAsset } from './asset-record.ts';
 import type { AssetRow } from './assets.sql.ts';
@@ -33,7 +34,11 @@ const ProcessedAsset = Type.Pick(Asset, [
   'url',
   'derivatives',
 ]);
-const Processed = Type.Object({ ...ProcessedAsset.properties, processedAt: Time() });
+const Processed = Type.Object({
+  ...ProcessedAsset.properties,
+  processedAt: Time(),
+  surrogateKeys: SurrogateKeys,
+});
 const Deleted = Type.Object({
   ...Type.Pick(Asset, ['id', 'kind', 'type', 'filename']).properties,
   deletedAt: Time(),
@@ -51,7 +56,16 @@ export const assetUploaded = (addresses: Addresses, row: AssetRow): NewEvent => 
 
 export const assetProcessed = (addresses: Addresses, row: AssetRow, now: Date): NewEvent => ({
   type: 'media.processed',
-  data: { ...pick(ProcessedAsset, presentAsset(addresses, row)), processedAt: now.toISOString() },
+  data: {
+    ...pick(ProcessedAsset, presentAsset(addresses, row)),
+    processedAt: now.toISOString(),
+    surrogateKeys: [surrogateKey('asset', row.id)],
+  },
+});
+
+export const assetChanged = ({ id }: AssetRow, now: Date): NewEvent => ({
+  type: 'media.changed',
+  data: { id, changedAt: now.toISOString(), surrogateKeys: [surrogateKey('asset', id)] },
 });
 
 export const assetDeleted = ({ id, kind, type, filename }: AssetRow, now: Date): NewEvent => ({
@@ -104,6 +118,16 @@ export const mediaEvents: EventDefinitions = {
         },
       ],
       processedAt: '2030-01-31T12:00:02.000Z',
+      surrogateKeys: ['aAZIAAAAAcACAAAAAAAAABw'],
+    },
+  },
+  'media.changed': {
+    description: 'The texts, the visibility or another field of an asset changes.',
+    schema: Type.Object({ id: Type.String(), changedAt: Time(), surrogateKeys: SurrogateKeys }),
+    example: {
+      id: what.id,
+      changedAt: '2030-01-31T12:00:00.000Z',
+      surrogateKeys: ['aAZIAAAAAcACAAAAAAAAABw'],
     },
   },
   'media.deleted': {

@@ -20,6 +20,8 @@ import { mediaEvents } from './media.events.ts';
 import type { MediaSettings } from './settings.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { startSweeping } from './storage/sweeping.worker.ts';
+import { presetRoutes } from './transforms/presets.routes.ts';
+import { createTransforms } from './transforms/transforms.ts';
 import { uploadRoutes } from './uploads/uploads.routes.ts';
 
 /** `usageOf` returns the records of other modules that show an asset. Also provides the logo for documents. */
@@ -29,6 +31,7 @@ export function media(
   { usageOf, assertHideable }: { usageOf: UsageOf; assertHideable: AssertHideable },
 ) {
   const storage = openStorage(settings);
+  const transforms = createTransforms(kernel, settings, storage);
   let processing: Loop | null = null;
   const module: Module = {
     name: 'media',
@@ -38,7 +41,9 @@ export function media(
       assetRoutes(app, kernel.clock, kernel.config, usageOf, assertHideable);
       folderRoutes(app, kernel.clock);
       uploadRoutes(app, kernel, settings, storage, () => processing?.wake());
-      fileRoutes(app, kernel, storage);
+      presetRoutes(app, kernel.clock);
+      fileRoutes(app, kernel, storage, transforms);
+      app.addHook('onClose', async () => transforms.stop());
     },
     startWork() {
       processing = startProcessing(kernel, settings, storage);
@@ -54,6 +59,6 @@ export const assetsExist = findExisting;
 export const assetsWithMimeTypes = findWithMimeTypes;
 export const imagesExist = findExistingImages;
 export const publicAssets = findPublicAssets;
-/** Returns those of the ids that visitors get, as a page shows them. */
-export const showAssets = (addresses: Addresses) => async (tx: Tx, ids: string[]) =>
-  (await findShown(tx, ids)).map((row) => showAsset(addresses, row));
+/** Returns those of the ids that visitors get, as a page shows them, with texts in the first of the languages that they have. */
+export const showAssets = (addresses: Addresses) => async (tx: Tx, ids: string[], languages: string[]) =>
+  (await findShown(tx, ids)).map((row) => showAsset(addresses, row, languages));

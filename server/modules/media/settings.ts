@@ -72,3 +72,11 @@ export const FILES = {
   remedy: 'Delete unused files',
   quota: { setting: 'QUOTA_FILES_MIB', default: 10_240 },
 } as const satisfies UsageKind;
+
+/** Pictures made on request. A new one replaces those that were not asked for the longest. */
+export const TRANSFORMS = {
+  name: 'transforms',
+  unit: 'bytes',
+  remedy: 'Use fewer sizes of images',
+  quota: { setting: 'QUOTA_TRANSFORMS_MIB', default: 2_048 },
+} as const satisfies UsageKind;

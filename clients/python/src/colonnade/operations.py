@@ -158,6 +158,7 @@ from .records import (
     GetEventAnswer,
     GetHealthzAnswer,
     GetHomeAnswer,
+    GetImagePresetsAnswer,
     GetImportAnswer,
     GetInventorySettingsAnswer,
     GetItemAnswer,
@@ -194,6 +195,7 @@ from .records import (
     GetWebhookSubscriptionAnswer,
     GetWebhookSubscriptionAttemptsAnswer,
     GetWebhookSubscriptionHealthAnswer,
+    ImagePreset,
     ImportCountsAnswer,
     ImportRedirectsAnswer,
     InventorySettingsChange,
@@ -331,6 +333,7 @@ from .records import (
     ReplaceCheckoutSettingsAnswer,
     ReplaceContentLocalesAnswer,
     ReplaceContentTypeAnswer,
+    ReplaceImagePresetsAnswer,
     ReplaceProductVariantsAnswer,
     Replay,
     ReplayWebhookSubscriptionAnswer,
@@ -2721,6 +2724,21 @@ class Operations:
         )
         return answer
 
+    def get_image_presets(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetImagePresetsAnswer:
+        """Get the sizes in which pages may ask for images. Needs role viewer, scope read:media, module media."""
+        answer: GetImagePresetsAnswer = self._send(
+            "GET",
+            "/v1/media/presets",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_import(
         self,
         id: str,
@@ -2827,6 +2845,12 @@ class Operations:
         id: str,
         file: str,
         *,
+        preset: Optional[str] = None,
+        w: Optional[int] = None,
+        h: Optional[int] = None,
+        fit: Optional[Literal["cover", "contain", "inside"]] = None,
+        q: Optional[int] = None,
+        format: Optional[Literal["auto", "webp", "avif", "jpeg", "png"]] = None,
         v: Optional[str] = None,
         expires: Optional[str] = None,
         signature: Optional[str] = None,
@@ -2838,7 +2862,7 @@ class Operations:
             "GET",
             "/media/{tenantId}/{id}/{file}",
             values={"tenantId": tenant_id, "id": id, "file": file},
-            query={"v": v, "expires": expires, "signature": signature},
+            query={"preset": preset, "w": w, "h": h, "fit": fit, "q": q, "format": format, "v": v, "expires": expires, "signature": signature},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5977,6 +6001,25 @@ class Operations:
             query={"dryRun": dry_run},
             body=body,
             if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def replace_image_presets(
+        self,
+        body: Optional[Dict[str, ImagePreset]] = None,
+        *,
+        dry_run: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ReplaceImagePresetsAnswer:
+        """Say in which sizes pages may ask for images. Needs role editor, scope write:media, module media."""
+        answer: ReplaceImagePresetsAnswer = self._send(
+            "PUT",
+            "/v1/media/presets",
+            query={"dryRun": dry_run},
+            body={} if body is None else body,
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -150,6 +150,11 @@ class Asset(TypedDict):
     filename: str
     title: str
     alt: str
+    caption: str
+    #: Whose work it is.
+    credit: str
+    #: By language tag, such as en or pt-BR: texts that replace those for every language.
+    translations: Dict[str, AssetTranslation]
     tags: List[str]
     folder: str
     visibility: Literal["public", "private"]
@@ -161,6 +166,8 @@ class Asset(TypedDict):
     dominantColor: Optional[str]
     #: The file as it was uploaded. Null when it is private: ask for a signed one.
     url: Optional[str]
+    #: The address of pictures in other sizes: add `&w=640`, or `&preset=` and the name of a preset. Null when it is private, or no image of which pictures are made.
+    imageUrl: Optional[str]
     #: The pictures made of an image, without the place and time that a camera writes into it.
     derivatives: List[Derivative]
     version: int
@@ -171,6 +178,10 @@ class Asset(TypedDict):
 class AssetChange(TypedDict, total=False):
     title: str
     alt: str
+    caption: str
+    credit: str
+    #: By language tag, such as en or pt-BR: texts that replace those for every language.
+    translations: Dict[str, AssetTranslation]
     #: Kept in small letters, each once.
     tags: List[str]
     #: A path such as /campaigns/spring. A folder is there as long as something is in it.
@@ -181,6 +192,12 @@ class AssetChange(TypedDict, total=False):
     filename: str
     #: allow: becomes private also if a live entry requires it.
     broken: Literal["allow"]
+
+
+class AssetTranslation(TypedDict, total=False):
+    alt: str
+    caption: str
+    credit: str
 
 
 class AssetUsage(TypedDict):
@@ -2038,6 +2055,12 @@ class GetHomeAnswer(TypedDict):
     data: Home
 
 
+class GetImagePresetsAnswer(TypedDict):
+    success: Literal[True]
+    #: By name: small letters, digits and hyphens.
+    data: Dict[str, ImagePreset]
+
+
 class GetImportAnswer(TypedDict):
     success: Literal[True]
     data: OrderImport
@@ -2204,7 +2227,7 @@ class GetUsageAnswer(TypedDict):
 
 class GetUsageAnswerDataItem(TypedDict):
     #: files: uploads and pictures made of them. imports: files of imports that are not over. answers: kept for 24 hours for each Idempotency-Key. The others are counted.
-    kind: Literal["files", "imports", "answers", "entries", "redirects", "products", "items", "customers", "orders"]
+    kind: Literal["files", "transforms", "imports", "answers", "entries", "redirects", "products", "items", "customers", "orders"]
     unit: Literal["bytes", "rows"]
     used: int
     #: null: no limit.
@@ -2357,6 +2380,19 @@ class HomeWebhooksSubscriptionsItem(TypedDict):
     name: str
     active: bool
     health: SubscriptionHealth
+
+
+class ImagePreset(TypedDict, total=False):
+    #: The width in pixels. No picture is larger than its image.
+    w: int
+    #: The height in pixels.
+    h: int
+    #: cover: fills the box, cropped around the focal point (the default with both sides). inside: the whole image, no larger than the box (the default with one side). contain: the whole image in the middle of the box.
+    fit: Literal["cover", "contain", "inside"]
+    #: The quality; without it, one that suits the format.
+    q: int
+    #: auto, the default, is AVIF or WebP if the browser accepts it, else JPEG, or PNG with transparency.
+    format: Literal["auto", "webp", "avif", "jpeg", "png"]
 
 
 class ImportCountsAnswer(TypedDict):
@@ -3009,6 +3045,10 @@ class _NewAssetRequired(TypedDict):
 class NewAsset(_NewAssetRequired, total=False):
     title: str
     alt: str
+    caption: str
+    credit: str
+    #: By language tag, such as en or pt-BR: texts that replace those for every language.
+    translations: Dict[str, AssetTranslation]
     #: Kept in small letters, each once.
     tags: List[str]
     #: A path such as /campaigns/spring. A folder is there as long as something is in it.
@@ -4339,6 +4379,12 @@ class ReplaceContentTypeAnswer(TypedDict):
     data: ContentType
 
 
+class ReplaceImagePresetsAnswer(TypedDict):
+    success: Literal[True]
+    #: By name: small letters, digits and hyphens.
+    data: Dict[str, ImagePreset]
+
+
 class ReplaceProductVariantsAnswer(TypedDict):
     success: Literal[True]
     data: ProductVariants
@@ -4715,6 +4761,8 @@ class SignedIn(_SignedInRequired, total=False):
 
 class SignedUrls(TypedDict):
     url: str
+    #: The address of pictures in other sizes, to which parameters are added.
+    imageUrl: Optional[str]
     derivatives: List[SignedUrlsDerivativesItem]
     expiresAt: str
 

@@ -6,20 +6,21 @@ import {
   Stack,
   TagsInput,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { localeLabel } from '../../ui/format-select.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import type { Asset } from './asset-image.tsx';
+import { AssetTexts } from './asset-texts.tsx';
 
-const valuesOf = ({ title, alt, tags, folder, visibility }: Asset) => ({
+const valuesOf = ({ title, alt, caption, credit, translations, tags, folder, visibility }: Asset) => ({
   title,
-  alt,
+  ...{ alt, caption, credit, translations },
   tags,
   folder,
   visibility,
@@ -55,15 +56,7 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
             data-path="title"
             {...form.getInputProps('title')}
           />
-          <Textarea
-            label="Alternative text"
-            description="What it shows, for those who do not see it"
-            autosize
-            maxLength={1000}
-            readOnly={readOnly}
-            data-path="alt"
-            {...form.getInputProps('alt')}
-          />
+          <AssetTexts form={form} readOnly={readOnly} />
           <TagsInput label="Tags" readOnly={readOnly} data-path="tags" {...form.getInputProps('tags')} />
           <Autocomplete
             label="Folder"
@@ -108,6 +101,9 @@ const InShort = ({ asset }: { asset: Asset }) => (
     facts={[
       ['Title', asset.title || '–'],
       ['Alternative text', asset.alt || '–'],
+      ['Caption', asset.caption || '–'],
+      ['Credit', asset.credit || '–'],
+      ['Texts in', Object.keys(asset.translations).map(localeLabel).join(', ') || '–'],
       ['Tags', asset.tags.join(', ') || '–'],
       ['Folder', asset.folder],
     ]}

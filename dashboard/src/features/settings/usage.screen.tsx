@@ -9,6 +9,10 @@ type Usage = Item<'getUsage'>;
 
 const ABOUT: Record<Usage['kind'], { title: string; text: string }> = {
   files: { title: 'Files', text: 'Uploads, and the pictures made of them.' },
+  transforms: {
+    title: 'Pictures on request',
+    text: 'Sizes of images that pages asked for. When it is full, those not asked for the longest are removed.',
+  },
   imports: { title: 'Imports', text: 'Files of unfinished imports. They are deleted when the import ends.' },
   answers: {
     title: 'Stored answers',

@@ -13,8 +13,8 @@ export type Others = {
   findAssets(tx: Tx, ids: string[]): Promise<{ id: string; mimeType: string }[]>;
   /** Returns those of the assets that visitors get. */
   findPublic(tx: Tx, ids: string[]): Promise<string[]>;
-  /** Returns those of the assets that visitors get, as a page shows them. */
-  showAssets(tx: Tx, ids: string[]): Promise<ShownAsset[]>;
+  /** Returns those of the assets that visitors get, as a page shows them, with texts in the first of the languages that they have. */
+  showAssets(tx: Tx, ids: string[], languages: string[]): Promise<ShownAsset[]>;
   /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followMoves: FollowMoves;

@@ -189,9 +189,11 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
   return followed;
 }
 
-async function loadAssets(places: Places, targets: Targets, { tx, others }: Deps): Promise<void> {
+async function loadAssets(places: Places, targets: Targets, deps: Deps): Promise<void> {
+  const { tx, locales, view, others } = deps;
   const unknown = [...places.keys()].filter((id) => !targets.assets.has(id));
-  for (const asset of unknown.length === 0 ? [] : await others.showAssets(tx, unknown)) {
+  const chain = chainOf(locales, view.locale);
+  for (const asset of unknown.length === 0 ? [] : await others.showAssets(tx, unknown, chain)) {
     targets.assets.set(asset.id, asset);
     targets.written.set(asset.id, new Verbatim(JSON.stringify(asset)));
   }

@@ -15,6 +15,7 @@ const stage = await openContent(test, {
     { name: 'slug', kind: 'slug' },
     { name: 'author', kind: 'reference', types: ['author'] },
     { name: 'body', kind: 'richtext' },
+    { name: 'photo', kind: 'media' },
   ],
 });
 const { create, act, change, tenant } = stage;
@@ -47,7 +48,7 @@ async function fill(pages: string[]): Promise<void> {
 
 /** Purges what the events since the last time name. Returns the addresses of the pages that went. */
 async function purge(): Promise<string[]> {
-  const events = await stage.events();
+  const events = await stage.events('%');
   const keys = new Set(events.slice(told).flatMap(({ data }) => data.surrogateKeys ?? []));
   told = events.length;
   const gone = [...cache].filter(([, page]) => page.keys.some((one) => keys.has(one))).map(([path]) => path);
@@ -78,7 +79,11 @@ const coffee = await live('article', { title: { en: 'Coffee' }, slug: 'coffee', 
 await live('article', { title: { en: 'Milk' }, slug: 'milk', body });
 
 const RELATED = `article?where=${encodeURIComponent('{"author.name":"Ada"}')}`;
+const photo = await stage.asset();
+await live('article', { title: { en: 'Photo' }, slug: 'photo', photo });
 const PAGES = [
+  'article/photo?expand=photo',
+  'article/photo',
   'article/tea',
   'article/tea?expand=author',
   'article/coffee?expand=author',
@@ -170,6 +175,11 @@ describe('a cache that purges what events name', () => {
         'article?expand=author',
         RELATED,
       ],
+    ],
+    [
+      'the text of a picture changes: the pages that show it',
+      () => test.call('PATCH', `/v1/media/${photo}`, { token: tenant.key, body: { alt: 'Boats' } }),
+      ['article/photo?expand=photo'],
     ],
     ['a draft is saved: none', () => change(tea, { title: { en: 'Tea later' } }), []],
     [

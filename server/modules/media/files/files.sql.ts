@@ -79,7 +79,7 @@ export type ServedFile = {
 };
 
 /** False while the tenant has the module switched off. */
-const IS_ON = `exists (select from tenant_modules where module = 'media' and active)`;
+export const IS_ON = `exists (select from tenant_modules where module = 'media' and active)`;
 
 export async function findOriginal(tx: Tx, assetId: string): Promise<ServedFile | undefined> {
   const { rows } = await tx.query<ServedFile>(

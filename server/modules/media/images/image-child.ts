@@ -1,5 +1,6 @@
 /** The program that image-process.ts starts: one image at a time, until it needs too much memory or its parent is gone. */
 import { type Answer, type Job, MAX_SIDE, makePictures, type Outcome, TooLong } from './image-maker.ts';
+import { makePicture, type PictureJob } from './picture-maker.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const POLL_MS = 25;
@@ -7,12 +8,12 @@ const POLL_MS = 25;
 const [maxBytes] = process.argv.slice(2).map(Number) as [number];
 /** Ends the process to return memory that the allocator keeps. */
 const isLarge = () => process.memoryUsage.rss() > maxBytes / 2;
-const answer = (outcome: Outcome, isLast: boolean) =>
+const answer = (outcome: Outcome<unknown>, isLast: boolean) =>
   new Promise<void>((resolve) => {
     process.send!({ outcome, isLast } satisfies Answer, undefined, {}, () => resolve());
   });
 
-async function outcomeOf(job: Job): Promise<Outcome> {
+async function outcomeOf(job: Job | PictureJob): Promise<Outcome<unknown>> {
   const watch = setInterval(async () => {
     if (process.memoryUsage.rss() < maxBytes) return;
     clearInterval(watch);
@@ -20,7 +21,7 @@ async function outcomeOf(job: Job): Promise<Outcome> {
     process.exit();
   }, POLL_MS);
   try {
-    return { pictures: await makePictures(job) };
+    return 'picture' in job ? { picture: await makePicture(job) } : { pictures: await makePictures(job) };
   } catch (error) {
     return explain(error as NodeJS.ErrnoException, job);
   } finally {
@@ -29,7 +30,7 @@ async function outcomeOf(job: Job): Promise<Outcome> {
 }
 
 /** The messages of libvips are for programmers, and name files of this server. */
-function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
+function explain(error: NodeJS.ErrnoException, job: Job | PictureJob): Outcome {
   const { message, code } = error;
   if (error instanceof TooLong)
     return { refused: `It is longer than ${MAX_SIDE.toLocaleString('en')} pixels.` };
@@ -44,7 +45,7 @@ function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
 }
 
 process.on('disconnect', () => process.exit());
-process.on('message', async (job: Job) => {
+process.on('message', async (job: Job | PictureJob) => {
   const outcome = await outcomeOf(job);
   const isLast = isLarge();
   await answer(outcome, isLast);

@@ -29,14 +29,14 @@ export type Pictures = {
   derivatives: Derivative[];
 };
 
-export type Outcome =
-  | { pictures: Pictures }
+export type Outcome<T = { pictures: Pictures }> =
+  | T
   | { refused: string }
   /** Perhaps not caused by the image, so it is tried again. */
   | { trouble: string };
 
 /** After its last answer the process ends by itself. */
-export type Answer = { outcome: Outcome; isLast: boolean };
+export type Answer = { outcome: Outcome<unknown>; isLast: boolean };
 
 /** All other loaders of libvips (SVG, PDF, the formats of ImageMagick) stay disabled. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
@@ -55,19 +55,27 @@ const ENCODE = {
 export const MAX_SIDE = 65_535;
 export class TooLong extends Error {}
 
-/** Decodes once, in the largest size needed, and makes the others from that. Carries no metadata over. */
-export async function makePictures({ source, folder, focal, maxPixels, seconds }: Job): Promise<Pictures> {
-  const input = sharp(source, {
+/** Turned as its camera was held. */
+export async function openImage({ source, maxPixels, seconds }: Omit<Job, 'focal'>) {
+  const image = sharp(source, {
     limitInputPixels: maxPixels,
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,
   });
-  const { width, height } = (await input.metadata()).autoOrient;
+  const metadata = await image.metadata();
+  const { width, height } = metadata.autoOrient;
   if (Math.max(width, height) > MAX_SIDE) throw new TooLong();
+  return { image: image.timeout({ seconds }), metadata };
+}
+
+/** Decodes once, in the largest size needed, and makes the others from that. Carries no metadata over. */
+export async function makePictures(job: Job): Promise<Pictures> {
+  const { folder, focal, seconds } = job;
+  const { image: input, metadata } = await openImage(job);
+  const { width, height } = metadata.autoOrient;
   const sizes = sizesOf(width, height);
   const { data, info } = await input
-    .timeout({ seconds })
     .resize(sizes.large.width, sizes.large.height, { fit: 'fill' })
     .toColourspace('srgb')
     .raw()

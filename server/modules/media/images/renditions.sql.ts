@@ -129,7 +129,10 @@ export async function deleteIdleRenditions(tx: Tx, blobId: string, now: Date): P
        update media_files set doomed_at = $2
        where tenant_id = current_tenant() and key in (
          select d.file_key from media_derivatives d
-         join idle i on (i.tenant_id, i.blob_id, i.focal_x, i.focal_y) = (d.tenant_id, d.blob_id, d.focal_x, d.focal_y))
+         join idle i on (i.tenant_id, i.blob_id, i.focal_x, i.focal_y) = (d.tenant_id, d.blob_id, d.focal_x, d.focal_y)
+         union all
+         select t.file_key from media_transforms t
+         join idle i on (i.tenant_id, i.blob_id, i.focal_x, i.focal_y) = (t.tenant_id, t.blob_id, t.focal_x, t.focal_y))
      )
      delete from media_renditions
      where tenant_id = current_tenant() and blob_id = $1 and (focal_x, focal_y) in (select focal_x, focal_y from idle)`,

@@ -51,7 +51,9 @@ export async function deleteUnusedBlob(tx: Tx, id: string, now: Date): Promise<v
        where tenant_id = current_tenant() and key in (
          select file_key from unused
          union all
-         select d.file_key from media_derivatives d join unused u on (u.tenant_id, u.id) = (d.tenant_id, d.blob_id))
+         select d.file_key from media_derivatives d join unused u on (u.tenant_id, u.id) = (d.tenant_id, d.blob_id)
+         union all
+         select t.file_key from media_transforms t join unused u on (u.tenant_id, u.id) = (t.tenant_id, t.blob_id))
      )
      delete from media_blobs where tenant_id = current_tenant() and id in (select id from unused)`,
     [id, now],

@@ -44,7 +44,7 @@ export function uploadRoutes(
           sends: ['Location'],
           summary: 'Upload a file',
           description:
-            'The file is kept and served byte for byte, also the place and time that a camera wrote into a photo: upload a photo that must not show them as private, or without them. The pictures made of it contain neither. Repeat `tags` for several; `focalPoint` is JSON. With an Idempotency-Key, the same file and fields replay.',
+            'The file is kept and served byte for byte, also the place and time that a camera wrote into a photo: upload a photo that must not show them as private, or without them. The pictures made of it contain neither. Repeat `tags` for several; `focalPoint` and `translations` are JSON. With an Idempotency-Key, the same file and fields replay.',
           consumes: ['multipart/form-data'],
           body: UploadForm,
           response: { 201: Success(Asset) },

@@ -27,7 +27,7 @@ describe('an upload', () => {
     ];
     const answer = await upload(test, tenant.key, bytes, { filename: 'harbour.jpg', fields });
     assert.equal(answer.status, 201, answer.text);
-    const { id, createdAt, updatedAt, url, ...rest } = answer.body.data;
+    const { id, createdAt, updatedAt, url, imageUrl, ...rest } = answer.body.data;
     assert.deepEqual(rest, {
       status: 'uploaded',
       failure: null,
@@ -38,6 +38,7 @@ describe('an upload', () => {
       filename: 'harbour.jpg',
       title: 'Harbour',
       alt: 'Boats',
+      ...{ caption: '', credit: '', translations: {} },
       tags: ['sea', 'boats'],
       folder: '/trips/2030',
       visibility: 'public',
@@ -53,6 +54,7 @@ describe('an upload', () => {
     assert.equal(answer.headers.etag, '"1"');
     assert.equal(answer.headers.location, `/v1/media/${id}`);
     assert.ok(url.startsWith(`${test.kernel.config.publicUrl}/media/${tenant.id}/${id}/original?v=`));
+    assert.equal(imageUrl, `${url}-250-500`);
     const event = (await eventsOf(test, tenant.id, 'media.uploaded')).find((data) => data.id === id);
     assert.deepEqual([event.filename, event.url, event.createdAt], ['harbour.jpg', url, createdAt]);
   });

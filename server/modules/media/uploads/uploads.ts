@@ -37,7 +37,7 @@ export function readForm({ fields, file, files }: Form): { said: NewAsset; file:
     if (values === undefined) continue;
     if (values.some((value) => value.includes('\0'))) of(name, 'text_not_allowed', 'must not contain NUL');
     if (name === 'tags') said.tags = values;
-    else if (name === 'focalPoint') said.focalPoint = parse(values.at(-1)!);
+    else if (name === 'focalPoint' || name === 'translations') said[name] = parse(values.at(-1)!);
     else said[name] = values.at(-1);
   }
   problems.push(...findProblems(said));

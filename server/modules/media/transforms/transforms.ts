@@ -1,0 +1,179 @@
+/** Pictures in the sizes that pages ask for: made once, in a separate process, stored, and served from then on. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crashPoint } from '#kernel/crash.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { createDiskGuard } from '#kernel/disk.ts';
+import { AppError, notFound, unavailable } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { createAssertRoom, findRoom } from '#kernel/usage.ts';
+import { FairQueue } from '#kernel/work/fair-queue.ts';
+import { pictureVersion } from '../asset-record.ts';
+import { discardFiles, expectFiles, keepFiles, type ServedFile } from '../files/files.sql.ts';
+import { createImageProcess } from '../images/image-process.ts';
+import type { Picture } from '../images/picture-maker.ts';
+import { type MediaSettings, TRANSFORMS } from '../settings.ts';
+import { holdBlob } from '../storage/blobs.sql.ts';
+import { keyOf, type Storage } from '../storage/storage.ts';
+import { STORING_MS } from '../uploads/uploads.ts';
+import { type Order, readOrder } from './order.ts';
+import type { Asked } from './transform-fields.ts';
+import { transformMetrics } from './transforms.metrics.ts';
+import {
+  findImage,
+  findTransform,
+  insertTransform,
+  noteUse,
+  removeLeastUsed,
+  type TransformRow,
+} from './transforms.sql.ts';
+
+/** Requests for different pictures that wait for their turn; beyond it, the tenant with the most gets 503. */
+const MOST_WAITING = 32;
+const LONGEST_SECONDS = 20;
+const SOON_MS = 5_000;
+/** An image of which no picture could be made is not opened again for so long. */
+const AFTER_FAILURE_MS = 60_000;
+const USED_MS = 86_400_000;
+/** The process ends so long after its last picture. */
+const IDLE_MS = 60_000;
+
+/** No picture can be made of this image in this size. */
+class Unmakeable extends AppError {}
+
+export type Request = { tenantId: string; assetId: string; asked: Asked; accept: string | undefined };
+export type Found = {
+  file: ServedFile;
+  /** Size and format, for the name of a download. */
+  label: string;
+  /** Of the address that always names these bytes, if it names no preset. */
+  version: string;
+  /** Another browser may get another format. */
+  varies: boolean;
+};
+export type Transforms = {
+  /** `maySee` is asked before anything else is said about the asset. */
+  find(request: Request, maySee: (visibility: ServedFile['visibility']) => boolean): Promise<Found>;
+  stop(): void;
+};
+
+export function createTransforms(kernel: Kernel, settings: MediaSettings, storage: Storage): Transforms {
+  const { db, clock, config, log, metrics } = kernel;
+  const images = createImageProcess(settings.processMaxBytes);
+  const assertDisk = createDiskGuard(config.dataDir, settings.s3 === null ? config.diskReserveBytes : 0);
+  const assertRoom = createAssertRoom(config, metrics);
+  const queue = new FairQueue({
+    ...{ atOnce: 1, waitingOfParty: Number.POSITIVE_INFINITY, waiting: MOST_WAITING },
+    refusal: 'Too many pictures are being made. Try again shortly.',
+  });
+  const underWay = new Map<string, Promise<TransformRow>>();
+  let idle: NodeJS.Timeout | undefined;
+
+  /** Requests for the same picture that arrive together share the work. */
+  function makeOnce(tenantId: string, order: Order): Promise<TransformRow> {
+    const { blob_id, focal_x, focal_y, picture } = order.key;
+    const name = [tenantId, blob_id, focal_x, focal_y, picture].join(' ');
+    const running = underWay.get(name);
+    if (running !== undefined) return running;
+    const making = queue.run([tenantId], () => make(tenantId, order));
+    underWay.set(name, making);
+    const forget = () => underWay.delete(name);
+    making.then(forget, (error) => {
+      if (error instanceof Unmakeable) setTimeout(forget, AFTER_FAILURE_MS).unref();
+      else forget();
+    });
+    return making;
+  }
+
+  async function make(tenantId: string, order: Order): Promise<TransformRow> {
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(tenantId, work);
+    const there = await inTenant((tx) => findTransform(tx, order.key));
+    if (there !== undefined) return there;
+    await assertDisk();
+    clearTimeout(idle);
+    const observe = transformMetrics(metrics).made.startTimer();
+    const folder = join(settings.spoolDir, `picture-${newId()}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      const made = await draw(order, folder);
+      observe({ outcome: 'made' });
+      const key = keyOf(tenantId, made.sha256, newId());
+      await inTenant((tx) => expectFiles(tx, [key], new Date(clock().getTime() + STORING_MS)));
+      await storage.put(key, join(folder, made.file));
+      crashPoint('after_store_before_keep');
+      return await inTenant((tx) => keep(tx, order, made, key));
+    } catch (error) {
+      observe({ outcome: 'failed' });
+      throw error;
+    } finally {
+      idle = setTimeout(() => images.rest(), IDLE_MS).unref();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** A process that ended soon is given a second chance: perhaps another cause than the image ended it. */
+  async function draw({ source, key, picture }: Order, folder: string): Promise<Picture> {
+    const { maxPixels, processSeconds } = settings;
+    const seconds = Math.min(processSeconds, LONGEST_SECONDS);
+    const from = performance.now();
+    const once = () =>
+      storage.withLocal(source, (path) =>
+        images.makeOne({ source: path, folder, maxPixels, seconds, picture }),
+      );
+    let outcome = await once();
+    if ('trouble' in outcome && performance.now() - from < SOON_MS) outcome = await once();
+    if ('picture' in outcome) return outcome.picture;
+    const reason = 'refused' in outcome ? outcome.refused : outcome.trouble;
+    log.warn({ blobId: key.blob_id, picture: key.picture, reason }, 'a picture could not be made');
+    const message = `The picture could not be made. ${reason}`;
+    if ('refused' in outcome) throw new Unmakeable('validation_error', message);
+    throw new Unmakeable('unavailable', message, undefined, {
+      'retry-after': String(AFTER_FAILURE_MS / 1000),
+    });
+  }
+
+  /** The transaction that shows the file keeps it. Another process may have been quicker, or the image is gone. */
+  async function keep(tx: Tx, { key }: Order, made: Picture, fileKey: string): Promise<TransformRow> {
+    const now = clock();
+    if (!(await holdBlob(tx, key.blob_id))) throw notFound('file');
+    const there = await findTransform(tx, key);
+    if (there !== undefined) {
+      await discardFiles(tx, [fileKey], now);
+      return there;
+    }
+    const { used, allowed } = await findRoom(tx, config.quotas, TRANSFORMS);
+    const missing = allowed === null ? 0 : used + made.size - allowed;
+    if (missing > 0) {
+      await removeLeastUsed(tx, missing, now);
+      await assertRoom(tx, TRANSFORMS, made.size);
+    }
+    if (!(await keepFiles(tx, [fileKey], now))) throw unavailable('Storing the picture took too long.');
+    const { type, size, sha256 } = made;
+    const row = { file_key: fileKey, type, version: sha256.slice(0, 16) };
+    if (!(await insertTransform(tx, { ...key, ...row, size }, now))) throw notFound('file');
+    return { ...row, size: BigInt(size), used_at: now };
+  }
+
+  return {
+    async find({ tenantId, assetId, asked, accept }, maySee) {
+      const look = async (tx: Tx) => {
+        const image = await findImage(tx, assetId);
+        // The same answer as for a file that never existed.
+        if (image === undefined || !maySee(image.visibility)) throw notFound('file');
+        const order = readOrder(image, asked, accept);
+        const made = await findTransform(tx, order.key);
+        const dayAgo = new Date(clock().getTime() - USED_MS);
+        if (made !== undefined && made.used_at < dayAgo) await noteUse(tx, order.key, clock(), dayAgo);
+        return { image, order, made };
+      };
+      const { image, order, made } = await db.inTenant(tenantId, look, 'request');
+      const { visibility, filename } = image;
+      const { label, varies } = order;
+      const version = pictureVersion(image.original_version, image);
+      const file = { ...(made ?? (await makeOnce(tenantId, order))), visibility, filename };
+      return { file, label: `${label}.${file.type.slice('image/'.length)}`, version, varies };
+    },
+    stop: () => images.stop(),
+  };
+}
