@@ -9,12 +9,11 @@ import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { chainOf, type Locales, liveChainOf } from '../locales/locales.ts';
 import type { Perspective } from '../publishing/perspective.ts';
-import type { PublishedRow } from '../publishing/published.sql.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
 import { type Addresses, pathOf } from '../types/addresses.ts';
 import { allInForce } from '../types/conversion.ts';
 import { type Address, htmlOf } from './html.ts';
-import { findAddresses, findDefinitions, findLive } from './reading.sql.ts';
+import { findAddresses, findDefinitions, findLive, type LiveRow, type TypeOfLive } from './reading.sql.ts';
 import { type Shaper, shape } from './shaping.ts';
 import { assertNamed, isDeep, type View, type Wanted } from './view.ts';
 
@@ -157,9 +156,18 @@ function noteTargets(document: unknown, places: number, { assets, addresses }: L
   }
 }
 
-type Described = { name: string; fields: Field[]; addresses: Addresses };
-const describe = ({ type, type_fields, addresses }: PublishedRow): Described => ({
-  ...{ name: type, fields: JSON.parse(type_fields), addresses: JSON.parse(addresses) },
+/** A type as the entries of an answer need it, read once. */
+type Described = {
+  name: string;
+  fields: Field[];
+  addresses: Addresses;
+  conversionOf(row: LiveRow): string | null;
+};
+
+const describe = ({ name, fields, addresses, version, conversion }: TypeOfLive): Described => ({
+  ...{ name, fields: JSON.parse(fields), addresses: JSON.parse(addresses) },
+  // A row of another definition has values of the former one.
+  conversionOf: ({ definition }) => (definition === version ? null : conversion),
 });
 
 async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Followed> {
@@ -168,22 +176,21 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
   for (const each of wanted.values()) {
     for (const [id, count] of each) places.set(id, (places.get(id) ?? 0) + count);
   }
-  const rows = new Map(
-    (await allInForce(await findLive(tx, places, deps.perspective))).map((row) => [row.id, row]),
-  );
-  const types = new Map<string, Described>();
+  const found = await findLive(tx, places, deps.perspective);
+  const types = new Map(found.types.map((type) => [type.id, describe(type)]));
+  for (const id of types.keys()) deps.dependencies?.add(surrogateKey('type', id));
+  const stored = found.rows.map((row) => ({ ...row, conversion: types.get(row.type_id)!.conversionOf(row) }));
+  const rows = new Map((await allInForce(stored)).map((row) => [row.id, row]));
   const followed: Followed = new Map();
   for (const [node, ids] of wanted) {
     const byId = new Map<string, Shown>();
     followed.set(node, byId);
     for await (const [id, count] of new Slices().each(ids)) {
       const row = rows.get(id);
-      if (row === undefined || !maySee(row, deps)) continue;
-      const type = types.get(row.type) ?? describe(row);
-      if (!types.has(row.type)) deps.dependencies?.add(surrogateKey('type', row.type_id));
-      types.set(row.type, type);
-      const entry = present(row, type, type.fields, locales, { ...view, wanted: node });
-      byId.set(id, { entry, fields: type.fields, wanted: node, places: count });
+      const type = row && types.get(row.type_id)!;
+      if (row === undefined || !maySee({ ...row, type: type!.name }, deps)) continue;
+      const entry = present(row, type!, type!.fields, locales, { ...view, wanted: node });
+      byId.set(id, { entry, fields: type!.fields, wanted: node, places: count });
     }
   }
   return followed;

@@ -1,44 +1,58 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
-import { conversionOf } from '../entries/entries.sql.ts';
 import { SLUG } from '../entries/value-index.ts';
 import { DRAFTS, type Perspective, PUBLISHED } from '../publishing/perspective.ts';
 import type { PublishedRow } from '../publishing/published.sql.ts';
+import type { TypeRow } from '../types/types.sql.ts';
 
 /** An entry is at least this large in an answer, whatever its fields. */
 const ENVELOPE_BYTES = 300;
 const MOST_PLACES = 2 ** 31 - 1;
 
+/** A published entry without what its type says. */
+export type LiveRow = Omit<PublishedRow, 'type' | 'type_fields' | 'addresses' | 'conversion'> & {
+  definition: number | null;
+};
+
+export type TypeOfLive = Pick<TypeRow, 'id' | 'name' | 'fields' | 'addresses' | 'version' | 'conversion'>;
+
 /**
- * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
- * each place.
+ * Returns the published ones of these entries, of any type, and each of their types once, unless they are too large for one answer.
+ * An entry counts once for each place. One statement: rows and definitions are of the same moment.
  */
 export async function findLive(
   tx: Tx,
   places: Map<string, number>,
   { name }: Perspective,
-): Promise<PublishedRow[]> {
-  if (places.size === 0) return [];
-  const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(FIND_LIVE[name], [
+): Promise<{ rows: LiveRow[]; types: TypeOfLive[] }> {
+  if (places.size === 0) return { rows: [], types: [] };
+  const { rows } = await tx.query<LiveRow & { too_large: boolean; types: string | null }>(FIND_LIVE[name], [
     [...places.keys()],
     [...places.values()].map((count) => Math.min(count, MOST_PLACES)),
   ]);
   if (rows[0]?.too_large) throw answerTooLarge();
-  return rows.filter(({ id }) => id !== null);
+  return { rows: rows.filter(({ id }) => id !== null), types: JSON.parse(rows[0]?.types ?? '[]') };
 }
 
 const findIn = ({ name, table }: Perspective) => ({
   name: `find_${name}_entries`,
   text: `
     with live as materialized (
-      select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, t.name as type,
-        t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, w.places
+      select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, p.type_id,
+        p.definition, w.places
       from unnest($1::uuid[], $2::int[]) as w (id, places)
-      cross join lateral (select * from ${table} p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
-      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id),
+      cross join lateral (select * from ${table} p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p),
+    types as materialized (
+      select t.id, t.name, t.fields::text, t.addresses::text, t.version, t.conversion::text
+      from (select distinct type_id from live) l
+      cross join lateral (select * from content_types t where t.tenant_id = current_tenant() and t.id = l.type_id limit 1) t),
     size as (
-      select coalesce(sum((octet_length(fields::text) + ${ENVELOPE_BYTES})::numeric * places), 0) as bytes from live)
-    select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
+      select coalesce((select sum((octet_length(fields::text) + ${ENVELOPE_BYTES})::numeric * places) from live), 0)
+        + coalesce((select sum(octet_length(fields) + coalesce(octet_length(conversion), 0)) from types), 0) as bytes)
+    select live.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large,
+      case when row_number() over () = 1 and size.bytes <= ${MAX_ANSWER_BYTES}
+        then (select json_agg(types) from types) end as types
+    from size left join live on size.bytes <= ${MAX_ANSWER_BYTES}`,
 });
 const FIND_LIVE = { published: findIn(PUBLISHED), drafts: findIn(DRAFTS) };
 

@@ -3,6 +3,7 @@
  * definition in force from its first moment.
  */
 import type { Author } from '#kernel/audit.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import type { EntryRow } from '../entries/entries.sql.ts';
 import { stateOf } from '../entries/locale-state.ts';
 import type { Field } from '../fields/field.ts';
@@ -23,14 +24,17 @@ export type RunningChange = Conversion | { phase: 'check' };
 
 export const CHECKING = JSON.stringify({ phase: 'check' } satisfies RunningChange);
 
-/** A list names the same conversion in each of its rows. */
-let last: { text: string; read: RunningChange } | null = null;
+/** The rows of an answer name the conversions of a few types. */
+const known = new Map<string, RunningChange>();
+const MOST_KNOWN = 8;
 
 /** Null unless the change rewrites entries. */
 export function readConversion(text: string | null): Conversion | null {
   if (text === null) return null;
-  if (last?.text !== text) last = { text, read: JSON.parse(text) };
-  return last.read.phase === 'rewrite' ? last.read : null;
+  const change: RunningChange = known.get(text) ?? JSON.parse(text);
+  if (!known.has(text) && known.size >= MOST_KNOWN) known.clear();
+  known.set(text, change);
+  return change.phase === 'rewrite' ? change : null;
 }
 
 /** A draft says where it is live in its state, if it is; a published row names the locales. */
@@ -54,6 +58,6 @@ export async function inForce<Row extends Converted>(row: Row): Promise<Row> {
 export async function allInForce<Row extends Converted>(rows: Row[]): Promise<Row[]> {
   if (rows.every(({ conversion }) => conversion === null)) return rows;
   const all: Row[] = [];
-  for (const row of rows) all.push(await inForce(row));
+  for await (const row of new Slices().each(rows)) all.push(await inForce(row));
   return all;
 }
