@@ -75,7 +75,7 @@ describe('a page of blocks', () => {
     await add(page, 'Body', 'Columns');
     await add(page, 'Cells', 'Quote');
     await page.getByLabel('Words (en)').fill('Lovely');
-    await page.getByText('German', { exact: true }).click();
+    await page.getByRole('radiogroup').getByText('German').click();
     await page.getByLabel('Heading (de)').fill('Der Frühling ist da');
     await button(page, 'Save draft').click();
     await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor();

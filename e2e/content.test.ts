@@ -141,14 +141,14 @@ describe('an entry', () => {
   it('has separate values in each language', async () => {
     const { id } = await create({ title: { en: 'Tea' } });
     const page = await dashboard.openAs('editor', `/content/${id}`);
-    await page.getByText('German').click();
+    await page.getByRole('radiogroup').getByText('German').click();
     await page.getByLabel('Title (de)').fill('Tee');
     // Arabic runs from right to left also where it is empty, or begins with a Latin word.
     const isRightToLeft = (element: Element) => element.matches(':dir(rtl)');
     assert.equal(await page.getByLabel('Title (de)').evaluate(isRightToLeft), false);
-    await page.getByText('Arabic').click();
+    await page.getByRole('radiogroup').getByText('Arabic').click();
     assert.equal(await page.getByLabel('Title (ar)').evaluate(isRightToLeft), true);
-    await page.getByText('English').click();
+    await page.getByRole('radiogroup').getByText('English').click();
     assert.equal(await page.getByLabel('Title (en)').inputValue(), 'Tea');
     await button(page, 'Save draft').click();
     await said(page, 'The draft is saved');
@@ -162,6 +162,43 @@ describe('an entry', () => {
       ['published', 'Green tea'],
       'what was typed went out with it',
     );
+  });
+
+  it('goes live and comes down in one language, at a time of its own if that is wanted', async () => {
+    const { id } = await create({ title: { en: 'Unfinish', de: 'Fertig' } });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const languages = page.getByRole('list', { name: 'Languages' });
+    const stateOf = async (code: string) => (await ask('GET', `/entries/${id}`)).locales[code].status;
+    await page.getByRole('radiogroup').getByText('German').click();
+    await page.getByLabel('Title (de)').fill('Ganz fertig');
+    await button(page, 'Choose what to publish').click();
+    await page.getByRole('menuitem', { name: 'This language: German' }).click();
+    await said(page, 'Published in German');
+    await languages.getByText('Published', { exact: true }).waitFor();
+    assert.equal(await languages.getByText('Not live').count(), 2);
+    await page.getByText('in 1 of 3 languages').waitFor();
+    await assertGoodLooks(page, 'entry-languages');
+    assert.deepEqual([await stateOf('en'), await stateOf('de')], ['draft', 'published']);
+    const read = (await ask('GET', `/published/article/${id}?locale=de`)).fields;
+    assert.equal(read.title, 'Ganz fertig');
+
+    await button(page, 'Schedule').click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'For' }).click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Publish at' }).click();
+    await page.getByRole('button', { name: 'In a week at 9:00' }).click();
+    await page.keyboard.press('Escape');
+    await button(page, 'Save schedule').click();
+    await said(page, 'The schedule is saved');
+    await languages.getByText(/Goes live/).waitFor();
+    const { schedule, locales } = await ask('GET', `/entries/${id}`);
+    assert.deepEqual([schedule.publishAt, locales.en.publishAt !== undefined], [null, true]);
+
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Take down German …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    await said(page, 'Taken down');
+    assert.equal(await stateOf('de'), 'draft');
   });
 
   it('that a colleague saved first shows their changes and keeps both versions', async () => {

@@ -3,10 +3,10 @@ import { IconCalendarClock, IconDots, IconEye, IconTrash, IconWorldOff } from '@
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { fieldErrors } from '../../ui/explain.ts';
 import { useAction } from '../../ui/use-data.ts';
-import type { ContentType, Entry } from './fields.ts';
+import { type ContentType, type Entry, localeName } from './fields.ts';
 import { openPreview } from './preview.tsx';
+import { isLiveIn, PublishButton } from './publish-button.tsx';
 import { openSchedule } from './schedule.tsx';
 import type { useEntryForm } from './use-entry-form.ts';
 
@@ -25,19 +25,11 @@ export function EntryActions(props: {
   editing: ReturnType<typeof useEntryForm>;
   /** Receives the reason why publishing failed; null clears it before another attempt. */
   refuse: (error: unknown) => void;
+  /** The language on the screen, if the entry has several. */
+  language: string | undefined;
 }) {
-  const { entry, type, editing, refuse } = props;
+  const { entry, type, editing, refuse, language } = props;
   const path = { id: entry.id };
-  const publish = useAction((version: number) => api.publishEntry({ path, ifMatch: version }), {
-    invalidates: [...invalidates],
-    successMessage: ({ data: { warnings } }) =>
-      warnings.length === 0
-        ? 'Published'
-        : `Published; readers do not get ${warnings.length} of the entries and files that it refers to`,
-    // An entry that readers saw before would have to show them its former version again.
-    undo: () => (entry.publishedVersion === null ? () => api.unpublishEntry({ path }) : undefined),
-    showsFailure: true,
-  });
   const restore = useAction(() => api.restoreEntry({ path }), {
     invalidates: [...invalidates],
     successMessage: 'Restored as a draft',
@@ -49,16 +41,6 @@ export function EntryActions(props: {
       </Button>
     );
   }
-  const goLive = ({ version }: Entry) => {
-    refuse(null);
-    publish.mutate(version, {
-      onError: (error) => {
-        editing.form.setErrors(fieldErrors(error) ?? {});
-        refuse(error);
-      },
-    });
-  };
-  const isLive = entry.status === 'published' && !editing.isDirty;
   return (
     <>
       <Button
@@ -70,28 +52,30 @@ export function EntryActions(props: {
       >
         {editing.isDirty ? 'Save draft' : 'Saved'}
       </Button>
-      <Button
-        loading={publish.isPending}
-        disabled={isLive || editing.conflict !== null}
-        onClick={() => editing.saveThen(goLive)}
-      >
-        {isLive ? 'Published' : 'Publish'}
-      </Button>
-      <MoreActions entry={entry} type={type} />
+      <PublishButton {...{ entry, editing, refuse, language }} />
+      <MoreActions entry={entry} type={type} language={language} />
     </>
   );
 }
 
-function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
+function MoreActions(props: { entry: Entry; type: ContentType; language: string | undefined }) {
+  const { entry, type, language } = props;
   const navigate = useNavigate();
   const path = { id: entry.id };
-  const unpublish = useAction((broken?: 'allow') => api.unpublishEntry({ path, body: { broken } }), {
-    invalidates: [...invalidates],
-    successMessage: 'Taken down',
-    // Publishing an entry that was changed since would show readers more than was taken down.
-    undo: () => (entry.status === 'published' ? () => api.publishEntry({ path }) : undefined),
-    showsFailure: true,
-  });
+  const unpublish = useAction(
+    (body: { broken?: 'allow'; locales?: string[] }) => api.unpublishEntry({ path, body }),
+    {
+      invalidates: [...invalidates],
+      successMessage: 'Taken down',
+      // Publishing an entry that was changed since, or that was live in some languages, would show readers more than was taken down.
+      undo: (_, { locales }) => {
+        const states = (locales ?? Object.keys(entry.locales)).map((code) => entry.locales[code]!.status);
+        if (states.some((status) => status !== 'published')) return undefined;
+        return () => api.publishEntry({ path, ...(locales && { body: { locales } }) });
+      },
+      showsFailure: true,
+    },
+  );
   const remove = useAction(() => api.deleteEntry({ path }), {
     invalidates: [...invalidates],
     successMessage: 'Deleted; it can be restored for 30 days',
@@ -99,27 +83,32 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
     showsFailure: true,
     done: () => void navigate({ to: '/content', ignoreBlocker: true }),
   });
-  const askUnpublish = () =>
-    confirm({
-      title: 'Take it down?',
-      children: 'Readers no longer find it. The draft stays, and can be published again.',
+  const askUnpublish = (code?: string) => {
+    const wish = code === undefined ? {} : { locales: [code] };
+    return confirm({
+      title: code === undefined ? 'Take it down?' : `Take ${localeName(code)} down?`,
+      children:
+        code === undefined
+          ? 'Readers no longer find it. The draft stays, and can be published again.'
+          : 'Readers of this language see what another language offers them, or nothing. The draft stays, and can be published again.',
       action: 'Take down',
       run: async () => {
         try {
-          await unpublish.mutateAsync(undefined);
+          await unpublish.mutateAsync(wish);
         } catch (error) {
           if (requiredBy(error) === undefined) throw error;
-          askAnyway(requiredBy(error)!);
+          askAnyway(requiredBy(error)!, wish);
         }
       },
     });
-  const askAnyway = (users: User[]) =>
+  };
+  const askAnyway = (users: User[], wish: { locales?: string[] }) =>
     confirm({
       title: 'Live entries require it',
       children: `Readers of these then miss something: ${users.map(({ slug, type, id }) => `${type}/${slug ?? id}`).join(', ')}.`,
       action: 'Take down anyway',
       danger: true,
-      run: () => unpublish.mutateAsync('allow'),
+      run: () => unpublish.mutateAsync({ ...wish, broken: 'allow' }),
     });
   const askDelete = () =>
     confirm({
@@ -138,15 +127,23 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCalendarClock size={16} />} onClick={() => openSchedule(entry, type)}>
+        <Menu.Item
+          leftSection={<IconCalendarClock size={16} />}
+          onClick={() => openSchedule(entry, type, language)}
+        >
           Schedule …
         </Menu.Item>
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => openPreview(entry)}>
           Preview link …
         </Menu.Item>
         {entry.publishedVersion !== null && (
-          <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={askUnpublish}>
+          <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={() => askUnpublish()}>
             Take down …
+          </Menu.Item>
+        )}
+        {language !== undefined && isLiveIn(entry, [language]) && (
+          <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={() => askUnpublish(language)}>
+            Take down {localeName(language)} …
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconTrash size={16} />} onClick={askDelete}>

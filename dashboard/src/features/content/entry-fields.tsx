@@ -7,18 +7,16 @@ import {
   blocksOf,
   type ContentType,
   fieldsOf,
-  hasLocales,
+  hasLanguages,
   isShown,
   type Locales,
   labelOf,
+  localeName,
 } from './fields.ts';
 import { EditingContext } from './inputs/editing.ts';
 import { FieldInput } from './inputs/field-input.tsx';
 import type { EntryValues } from './use-entry-form.ts';
 import { valueAt, withValue } from './values.ts';
-
-const names = new Intl.DisplayNames('en', { type: 'language' });
-export const localeName = (code: string) => names.of(code) ?? code;
 
 const FEW = 4;
 
@@ -34,7 +32,7 @@ export function EntryFields(props: {
   const { form, type, locales, locale, readOnly } = props;
   const fields = fieldsOf(type);
   const blocks = useMemo(() => blocksOf(type), [type]);
-  const isMany = locales.locales.length > 1 && fields.some((field) => hasLocales(field, blocks));
+  const isMany = hasLanguages(type, locales);
   const { errors } = form;
   const current = useRef(form);
   current.current = form;

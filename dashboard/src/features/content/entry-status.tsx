@@ -13,13 +13,29 @@ export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = 
 /** The filter offers this as one more status; in the API it is a separate condition. */
 export const SCHEDULED = 'scheduled';
 
+export const LANGUAGE_STATUSES: Record<Entry['locales'][string]['status'], { label: string; tone: Tone }> = {
+  draft: { label: 'Not live', tone: 'quiet' },
+  published: { label: 'Published', tone: 'good' },
+  changed: { label: 'Changed since', tone: 'warn' },
+};
+
+/** The number of languages that are live, if that is not all of them. */
+function someLanguages({ publishedVersion, locales }: Entry): string | null {
+  const all = Object.values(locales);
+  const live = all.filter(({ status }) => status !== 'draft').length;
+  return publishedVersion === null || live === all.length ? null : `in ${live} of ${all.length} languages`;
+}
+
 /** Shows the status now and the change that is scheduled. */
 export function EntryStatus({ entry }: { entry: Entry }) {
   const { label, tone } = STATUSES[entry.status];
   const { publishAt, unpublishAt, failure } = entry.schedule;
+  const hasFailed = failure !== null || Object.values(entry.locales).some((one) => one.failure !== undefined);
   return (
     <Group gap="sm" component="span">
-      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <span>
+        <StatusBadge tone={tone}>{label}</StatusBadge> {someLanguages(entry)}
+      </span>
       {publishAt && (
         <span>
           <StatusBadge tone="busy">Scheduled</StatusBadge> <When at={publishAt} />
@@ -30,7 +46,7 @@ export function EntryStatus({ entry }: { entry: Entry }) {
           <StatusBadge tone="busy">Comes down</StatusBadge> <When at={unpublishAt} />
         </span>
       )}
-      {failure && <StatusBadge tone="bad">Schedule failed</StatusBadge>}
+      {hasFailed && <StatusBadge tone="bad">Schedule failed</StatusBadge>}
     </Group>
   );
 }

@@ -10,7 +10,7 @@ import { EntryActions } from './entry-actions.tsx';
 import { EntryConflict } from './entry-conflict.tsx';
 import { EntryFields } from './entry-fields.tsx';
 import { EntryStatus } from './entry-status.tsx';
-import { type ContentType, type Entry, type Locales, titleOf } from './fields.ts';
+import { type ContentType, type Entry, hasLanguages, type Locales, titleOf } from './fields.ts';
 import { Problems } from './problems.tsx';
 import { Publishing } from './publishing.tsx';
 import { References } from './references.tsx';
@@ -43,6 +43,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
   const editing = useEntryForm(entry, type, mayEdit);
   const { form, submit, conflict, failure } = editing;
   useUnsavedGuard(() => editing.isDirty && entry.status !== 'deleted', editing.drop);
+  const language = hasLanguages(type, locales) ? locale : undefined;
   const readOnly = !mayEdit || entry.status === 'deleted';
   return (
     <Page
@@ -50,7 +51,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
       back={back}
       keepsActions
       description={<EntryStatus entry={entry} />}
-      actions={mayEdit && <EntryActions {...{ entry, type, editing, refuse }} />}
+      actions={mayEdit && <EntryActions {...{ entry, type, editing, refuse }} language={language} />}
     >
       {conflict && <EntryConflict type={type} {...conflict} />}
       <Problems error={failure ?? refusal} type={type} />
@@ -69,7 +70,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
-            <Publishing entry={entry} mayEdit={!readOnly} type={type} />
+            <Publishing entry={entry} mayEdit={!readOnly} type={type} language={language} />
             <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
             <References id={entry.id} />
           </Stack>

@@ -31,6 +31,15 @@ export const hasLocales = (item: Item, blocks: Map<string, BlockKind>): boolean 
   (item.fields ?? []).some((field) => hasLocales(field, blocks)) ||
   (item.blocks ?? []).some((name) => blocks.get(name)?.fields.some((field) => hasLocales(field, blocks)));
 
+/** True if an entry of the type has languages of its own to publish. */
+export const hasLanguages = (type: ContentType, { locales }: Locales): boolean => {
+  const blocks = blocksOf(type);
+  return locales.length > 1 && fieldsOf(type).some((field) => hasLocales(field, blocks));
+};
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+export const localeName = (code: string) => names.of(code) ?? code;
+
 /** A field with a condition is shown while the field beside it has one of the values. */
 export const isShown = ({ showIf }: Item, beside: Values): boolean =>
   showIf === undefined || showIf.in.includes(beside[showIf.field] as never);

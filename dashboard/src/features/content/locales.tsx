@@ -7,8 +7,8 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
-import { localeName } from './entry-fields.tsx';
 import type { Locales } from './fields.ts';
+import { localeName } from './fields.ts';
 
 /** The languages of the tenant's content. */
 export function LocalesPanel({ mayEdit }: { mayEdit: boolean }) {

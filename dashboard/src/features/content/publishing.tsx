@@ -3,14 +3,24 @@ import { ApiError, api } from '../../api.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { absoluteTime, When } from '../../ui/when.tsx';
-import type { ContentType, Entry } from './fields.ts';
+import { type ContentType, type Entry, localeName } from './fields.ts';
+import { Languages } from './languages.tsx';
 import { Problems } from './problems.tsx';
 import { openSchedule } from './schedule.tsx';
 
 /** Shows the published version, the time of publication and the schedule. */
-export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: ContentType; mayEdit: boolean }) {
+export function Publishing(props: {
+  entry: Entry;
+  type: ContentType;
+  mayEdit: boolean;
+  /** The language on the screen, if the entry has several. */
+  language: string | undefined;
+}) {
+  const { entry, type, mayEdit, language } = props;
   const { publishAt, unpublishAt, failure } = entry.schedule;
-  const isScheduled = publishAt !== null || unpublishAt !== null;
+  const isScheduled = [entry.schedule, ...Object.values(entry.locales)].some(
+    (times) => times.publishAt || times.unpublishAt,
+  );
   const forget = useAction(() => api.unscheduleEntry({ path: { id: entry.id } }), {
     invalidates: ['getEntry', 'listEntries'],
     successMessage: 'The schedule is cleared',
@@ -20,7 +30,7 @@ export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: Conte
       title="Publishing"
       actions={
         mayEdit && (
-          <Button size="xs" variant="default" onClick={() => openSchedule(entry, type)}>
+          <Button size="xs" variant="default" onClick={() => openSchedule(entry, type, language)}>
             {isScheduled ? 'Change' : 'Schedule'}
           </Button>
         )
@@ -43,6 +53,7 @@ export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: Conte
             : []),
         ]}
       />
+      {language !== undefined && <Languages entry={entry} />}
       {isScheduled && (
         <Stack gap={4} align="flex-start">
           {publishAt && <Text size="sm">Goes live {absoluteTime(new Date(publishAt))}</Text>}
@@ -59,17 +70,24 @@ export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: Conte
           )}
         </Stack>
       )}
-      {failure && (
-        <Problems
-          type={type}
-          title={`It could not be ${failure.action === 'publish' ? 'published' : 'taken down'} at its time`}
-          error={refusalOf(failure)}
-        />
+      {failure && <Failed type={type} failure={failure} what="It" />}
+      {Object.entries(entry.locales).map(
+        ([code, one]) =>
+          one.failure && <Failed key={code} type={type} failure={one.failure} what={localeName(code)} />,
       )}
     </Panel>
   );
 }
 
+type Failure = NonNullable<Entry['schedule']['failure']>;
+
+function Failed({ type, failure, what }: { type: ContentType; failure: Failure; what: string }) {
+  const done = failure.action === 'publish' ? 'published' : 'taken down';
+  return (
+    <Problems type={type} title={`${what} could not be ${done} at its time`} error={refusalOf(failure)} />
+  );
+}
+
 /** Turns the recorded failure of a schedule into the error that the API would answer now. */
-const refusalOf = ({ message, problems }: NonNullable<Entry['schedule']['failure']>) =>
+const refusalOf = ({ message, problems }: Failure) =>
   new ApiError(422, { code: 'validation_error', message, details: problems });

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { addDays, timeOf } from '#shared/time-zone.ts';
 import { api } from '../../api.ts';
 import { today } from '../../ui/days.ts';
@@ -6,12 +7,39 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { timeZone } from '../../ui/formats.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import type { ContentType, Entry } from './fields.ts';
+import { type ContentType, type Entry, localeName } from './fields.ts';
 import { MomentInput } from './inputs/time-input.tsx';
 import { ProblemList } from './problems.tsx';
 
-export const openSchedule = (entry: Entry, type: ContentType) =>
-  openDialog('Schedule', (close) => <Schedule {...{ entry, type, close }} />);
+/** `language`: the one on the screen, if the entry has several. */
+export const openSchedule = (entry: Entry, type: ContentType, language?: string) =>
+  openDialog('Schedule', (close) => <ScheduleOf {...{ entry, type, close, language }} />);
+
+type Props = { entry: Entry; type: ContentType; close: () => void };
+
+const ALL = 'all';
+
+/** Asks first which languages the times are for, if there are several. */
+function ScheduleOf({ language, ...props }: Props & { language: string | undefined }) {
+  const [chosen, choose] = useState(ALL);
+  if (language === undefined) return <Schedule {...props} />;
+  const languages = Object.keys(props.entry.locales).map((code) => ({
+    value: code,
+    label: localeName(code),
+  }));
+  return (
+    <Stack>
+      <Select
+        label="For"
+        allowDeselect={false}
+        data={[{ value: ALL, label: 'All languages' }, ...languages]}
+        value={chosen}
+        onChange={(code) => choose(code ?? ALL)}
+      />
+      <Schedule key={chosen} {...props} {...(chosen !== ALL && { locale: chosen })} />
+    </Stack>
+  );
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -24,15 +52,20 @@ function presets() {
   ];
 }
 
-function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; close: () => void }) {
-  const { publishAt, unpublishAt } = entry.schedule;
+function Schedule({ entry, type, close, locale }: Props & { locale?: string }) {
+  const times = locale === undefined ? entry.schedule : entry.locales[locale]!;
+  const [publishAt, unpublishAt] = [times.publishAt ?? null, times.unpublishAt ?? null];
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { at: publishAt, unpublishAt },
     // Sends only changed times: the server would refuse an unchanged time that has just passed.
     send: ({ at, unpublishAt: down }) =>
       api.scheduleEntry({
         path: { id: entry.id },
-        body: { ...(at !== publishAt && { at }), ...(down !== unpublishAt && { unpublishAt: down }) },
+        body: {
+          ...(at !== publishAt && { at }),
+          ...(down !== unpublishAt && { unpublishAt: down }),
+          ...(locale !== undefined && { locales: [locale] }),
+        },
       }),
     invalidates: ['getEntry', 'listEntries'],
     successMessage: 'The schedule is saved',

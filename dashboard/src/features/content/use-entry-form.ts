@@ -18,8 +18,10 @@ const REST_MS = 5_000;
 const BETWEEN_MS = 30_000;
 
 /** Saving changes nothing that readers see, now or at a set time, and does not turn a published entry into a changed one. */
-const savesItself = ({ status, schedule }: Entry) =>
-  (status === 'draft' || status === 'changed') && schedule.publishAt === null;
+const savesItself = ({ status, schedule, locales }: Entry) =>
+  (status === 'draft' || status === 'changed') &&
+  schedule.publishAt === null &&
+  Object.values(locales).every(({ publishAt }) => publishAt === undefined);
 
 export function useEntryForm(entry: Entry, type: ContentType, mayEdit: boolean) {
   const client = useQueryClient();

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { localeName } from '../content/entry-fields.tsx';
 import { SCHEDULED } from '../content/entry-status.tsx';
+import { localeName } from '../content/fields.ts';
 import type { Home } from './home.ts';
 
 type Schedule = NonNullable<Home['scheduled']>;

@@ -6,7 +6,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { useApp } from '../../../testing.ts';
 import { numberKey } from '../fields/keys.ts';
 import { DRAFTS, PUBLISHED } from '../publishing/perspective.ts';
-import { columnsOf, FIND_BY_SLUG } from '../publishing/published.sql.ts';
+import { columnsOf, FIND_BY_SLUG, FIND_SEEN_BY_SLUG } from '../publishing/published.sql.ts';
 import { openContent } from '../testing/content.ts';
 import type { Sorted } from './list.ts';
 import { type ListFilter, listingOfDrafts, listingOfPublished } from './listed.sql.ts';
@@ -254,14 +254,19 @@ it('the batched statement for sites uses an index for each look-up, whatever the
     property: 'shop',
     locale: 'en',
   }));
-  const statement = { name: 'explain_by_slug', text: `explain ${FIND_BY_SLUG.text}` };
-  const { rows } = await test.db.readInTenants<{ 'QUERY PLAN': string }>(
-    [tenantId],
-    statement,
-    columnsOf(wanted),
-  );
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  assert.match(plan, /content_unique_of_slug.*\n.*key = /);
-  assert.match(plan, /content_published_pkey/);
-  assert.doesNotMatch(plan, /Seq Scan on content_(unique|published)/);
+  const chains = wanted.map(() => 'en');
+  for (const [{ name, text }, more] of [
+    [FIND_BY_SLUG, []],
+    [FIND_SEEN_BY_SLUG, [chains]],
+  ] as const) {
+    const statement = { name: `explain_${name}`, text: `explain ${text}` };
+    const { rows } = await test.db.readInTenants<{ 'QUERY PLAN': string }>([tenantId], statement, [
+      ...columnsOf(wanted),
+      ...more,
+    ]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(plan, /content_unique_of_slug.*\n.*key = /);
+    assert.match(plan, /content_published_pkey/);
+    assert.doesNotMatch(plan, /Seq Scan on content_(unique|published)/);
+  }
 });
