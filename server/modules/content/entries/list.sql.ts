@@ -70,6 +70,19 @@ const bounded = (page: string) => `
   with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
   select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
 
+/** No statement of a list takes longer than this, whatever it asks for. */
+const MAX_MS = 1_500;
+const LIMIT_TIME = {
+  name: 'limit_time_of_content_list',
+  text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
+};
+
+/** For the rest of the transaction; it is sent with the next statement. */
+export function limitTime(tx: Tx): void {
+  // If it fails, the next statement fails too.
+  tx.query(LIMIT_TIME).catch(() => {});
+}
+
 const wayOf = ({ descending }: Sort) => (descending ? 'desc' : 'asc');
 const beyondOf = ({ descending }: Sort) => (descending ? '<' : '>');
 const isOwn = ({ as }: Base) => `${as}.tenant_id = (select current_tenant())`;

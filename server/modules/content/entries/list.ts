@@ -12,23 +12,16 @@ import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type Part, partsOf } from './conditions.sql.ts';
-import { type Bounds, type Listing, lastWalked, readPage, sizesOf, type Way } from './list.sql.ts';
+import { type Bounds, type Listing, lastWalked, limitTime, readPage, sizesOf, type Way } from './list.sql.ts';
 import type { Found, Position, Sort } from './sorting.ts';
 import type { Condition } from './where.ts';
-
-/** No list takes longer than this, whatever it asks for. */
-const MAX_MS = 1_500;
 
 export type Sorted = { id: string; sort_keys: string[] };
 
 /** Runs statements of a list; one that takes too long is the request's fault. */
 export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   planByIndex(tx);
-  // If it fails, the next statement fails too.
-  tx.query({
-    name: 'bound_content_list',
-    text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
-  }).catch(() => {});
+  limitTime(tx);
   try {
     return await work();
   } catch (error) {
