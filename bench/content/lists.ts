@@ -21,7 +21,15 @@ export const FIELDS = [
   { name: 'place', kind: 'select', options: SECTIONS },
   { name: 'rank', kind: 'number' },
   { name: 'date', kind: 'datetime' },
+  { name: 'author', kind: 'reference', types: ['person'] },
 ] as Field[];
+const PERSON_TYPE = '00000000-0000-4000-9000-000000000001';
+const PERSON = [{ name: 'city', kind: 'text' }] as Field[];
+const CITIES = ['Berlin', 'Bern', 'Lyon', 'Turin', 'Graz', 'Basel', 'Kiel', 'Genoa', 'Paris', 'Ulm'];
+const PEOPLE = Array.from({ length: 200 }, (_, n) => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  values: { city: CITIES[n % 10] },
+}));
 const WORDS = 'green tea in spring and black tea in autumn with a little milk ';
 
 const valuesOf = (n: number) => ({
@@ -32,14 +40,28 @@ const valuesOf = (n: number) => ({
   place: SECTIONS[Math.floor(n / 5) % 5],
   rank: (n * 7919) % ENTRIES,
   date: new Date(1_700_000_000_000 + ((n * 7919) % ENTRIES) * 60_000).toISOString(),
+  author: PEOPLE[(n * 31) % PEOPLE.length]!.id,
 });
 
-const QUERIES: Record<string, string> = {
+export const QUERIES: Record<string, string> = {
   'one filter and a sort': 'where={"section":"food"}&sort=date&limit=25',
   'three filters, one a range':
     'where={"section":"food","place":"sport","rank":{"gte":5000}}&sort=date&limit=25',
   'a rare filter and a sort': 'where={"rank":{"gte":100,"lt":150}}&sort=date&limit=25',
   'a sort alone': 'sort=date&limit=25',
+  'one of two, and not a third':
+    'where={"section":{"in":["food","news"]},"not":{"place":"books"}}&sort=date&limit=25',
+  'either of two fields': 'where={"or":[{"section":"food"},{"place":"sport"}]}&sort=date&limit=25',
+  'a part of a title': 'where={"title":{"contains":"y 19"}}&sort=date&limit=25',
+  'a part that no title has': 'where={"title":{"contains":"nothing"}}&sort=date&limit=25',
+  'conditions that no entry meets together':
+    'where={"section":"food","place":"sport","rank":{"lt":15000},"not":{"rank":{"lt":15000}}}&sort=date&limit=25',
+  'authors of a city': 'where={"author.city":"Berlin"}&sort=date&limit=25',
+  'two sorts, the first of five values': 'sort=section,-date&limit=25',
+  'two sorts, newest first': 'sort=-publishedAt,title&limit=25',
+  'one filter, counted': 'where={"section":"food"}&sort=date&limit=25&count=true',
+  'the magazine: four filters, counted, with facets':
+    'where={"section":{"in":["food","news"]},"place":{"ne":"books"},"author.city":"Berlin","title":{"contains":"1"}}&sort=-date,title&limit=25&count=true&facets=section',
 };
 
 export async function lists(stage: ContentStage, seconds: number): Promise<void> {
@@ -114,41 +136,60 @@ export async function seed({ owner }: ContentStage): Promise<void> {
   await owner.query('create index on bench_articles (tenant_id, section, date desc)');
   await owner.query(`grant select on bench_articles to ${ROLES.app}`);
   await owner.query("set session_replication_role = 'replica'");
+  await owner.query(
+    `insert into content_types (tenant_id, id, name, title, fields, version, created_at, updated_at)
+     values ($1, $2, 'person', 'Person', $3, 1, now(), now())`,
+    [tenant, PERSON_TYPE, JSON.stringify(PERSON)],
+  );
+  await insert(owner, tenant, PERSON_TYPE, PERSON, PEOPLE);
   for (let n = 0; n < ENTRIES; n += 1_000) {
     const entries = Array.from({ length: 1_000 }, (_, at) => ({
       id: crypto.randomUUID(),
       values: valuesOf(n + at),
     }));
-    const [ids, fields] = [entries.map(({ id }) => id), entries.map(({ values }) => JSON.stringify(values))];
-    await owner.query(
-      `with made as (
-         insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
-           first_published_at, created_at, updated_at)
-         select $1, id, $1, 'published', fields, 1, 1, t, t, t, t
-         from unnest($2::uuid[], $3::json[]) as e (id, fields), date_trunc('milliseconds', now()) t returning id, fields),
-       live as (
-         insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
-         select $1, id, $1, fields, 1, now(), now() from made)
-       insert into bench_articles select $1, id, fields ->> 'section', (fields ->> 'date')::timestamptz, fields from made`,
-      [tenant, ids, fields],
-    );
-    const keys = entries.flatMap(({ id, values }) =>
-      derive(FIELDS, values, null, ENGLISH).index.map((key) => ({ id, ...key })),
-    );
-    await owner.query(
-      `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
-       select $1, $1, stage, field, locale, key, id
-       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as k (id, field, locale, key),
-         unnest('{draft,published}'::text[]) stage`,
-      [
-        tenant,
-        keys.map(({ id }) => id),
-        keys.map(({ field }) => field),
-        keys.map(({ locale }) => locale),
-        keys.map(({ key }) => key),
-      ],
-    );
+    await insert(owner, tenant, tenant, FIELDS, entries);
   }
+  await owner.query(
+    `insert into bench_articles select tenant_id, id, fields ->> 'section', (fields ->> 'date')::timestamptz, fields
+     from content_entries where tenant_id = $1 and type_id = $1`,
+    [tenant],
+  );
   await owner.query("set session_replication_role = 'origin'");
   await owner.query('vacuum analyze');
+}
+
+async function insert(
+  owner: pg.Client,
+  tenant: string,
+  type: string,
+  defined: Field[],
+  entries: { id: string; values: Record<string, unknown> }[],
+): Promise<void> {
+  await owner.query(
+    `with made as (
+       insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
+         first_published_at, created_at, updated_at)
+       select $1, id, $4, 'published', fields, 1, 1, t, t, t, t
+       from unnest($2::uuid[], $3::json[]) as e (id, fields), date_trunc('milliseconds', now()) t returning id, fields, created_at)
+     insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
+     select $1, id, $4, fields, 1, created_at, created_at from made`,
+    [tenant, entries.map(({ id }) => id), entries.map(({ values }) => JSON.stringify(values)), type],
+  );
+  const keys = entries.flatMap(({ id, values }) =>
+    derive(defined, values, null, ENGLISH).index.map((key) => ({ id, ...key })),
+  );
+  await owner.query(
+    `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+     select $1, $6, stage, field, locale, key, id
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as k (id, field, locale, key),
+       unnest('{draft,published}'::text[]) stage`,
+    [
+      tenant,
+      keys.map(({ id }) => id),
+      keys.map(({ field }) => field),
+      keys.map(({ locale }) => locale),
+      keys.map(({ key }) => key),
+      type,
+    ],
+  );
 }

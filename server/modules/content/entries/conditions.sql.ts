@@ -33,7 +33,8 @@ export type Part = {
 
 /** Sorts after every text with the same beginning. */
 const PAST_ANY = '\u{10ffff}';
-const OWN = 'i.tenant_id = current_tenant()';
+/** As a sub-select it is computed once, not for each look-up. */
+const OWN = 'i.tenant_id = (select current_tenant())';
 
 /** `typeIds`: of the entries that are compared; null: of any. */
 export type Of = { base: Base; typeIds: string[] | null; depth: number };
@@ -209,7 +210,7 @@ function partOfTime({ column, is }: Condition & { kind: 'time' }, { base, typeId
     scan:
       is.length > 0 && is.every(({ operator }) => operator !== 'in') && base.indexed.includes(column)
         ? ($) =>
-            `select ${as}.${base.id} as entry_id, true as meets from ${table} ${as} where ${as}.tenant_id = current_tenant()
+            `select ${as}.${base.id} as entry_id, true as meets from ${table} ${as} where ${as}.tenant_id = (select current_tenant())
              ${typeIds === null ? '' : `and ${as}.type_id = ${$(typeIds[0])}`}${and(compared($))}
              order by ${as}.${column} desc, ${as}.${base.id} desc`
         : null,
@@ -241,7 +242,7 @@ function partOfRelated(condition: Condition & { kind: 'related' }, of: Of): Part
       select from (
         select i.key::uuid as id from ${ofEntry(base.stage, id, field, locale, $)} and i.key <> '' offset 0) ${link}
       where exists (
-          select from ${base.table} ${target} where ${target}.tenant_id = current_tenant() and ${target}.${base.id} = ${link}.id
+          select from ${base.table} ${target} where ${target}.tenant_id = (select current_tenant()) and ${target}.${base.id} = ${link}.id
             and ${target}.type_id = any(${$(typeIds)}::uuid[])${and(base.isSeen(target, $))} offset 0)
         and ${that.holds(`${link}.id`, $)} offset 0)`,
   };
@@ -254,7 +255,7 @@ function partOfWord(word: string, { tags, spoken }: Search, of: Of): Part {
     spoken === null
       ? 'true'
       : `(i.locale = '' or exists (
-           select from content_index m where m.tenant_id = current_tenant() and m.type_id = i.type_id
+           select from content_index m where m.tenant_id = (select current_tenant()) and m.type_id = i.type_id
              and m.stage = '${stage}' and m.field = '${SPOKEN}' and m.locale = ${$(spoken)}
              and m.key = i.locale and m.entry_id = i.entry_id offset 0))`;
   return {

@@ -206,7 +206,9 @@ function sorted(entries: Made[], sorts: string[], code: string): string[] {
 const tiny = () => ({
   sorted: oneOf([1, 8, BOUNDS.sorted]),
   gathered: oneOf([1, 10, BOUNDS.gathered]),
+  short: oneOf([3, BOUNDS.short]),
   looking: oneOf([12, 30, BOUNDS.looking]),
+  far: oneOf([15, BOUNDS.far]),
   slow: BOUNDS.slow,
   passing: oneOf([5, 30, BOUNDS.passing]),
   groups: oneOf([1, 2, 5]),

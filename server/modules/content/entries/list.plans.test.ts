@@ -108,6 +108,14 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     /content_entries_last_saved_first/,
   ],
   'those of a type': [drafts({}), /content_entries_of_type/],
+  'those of a type, last saved first': [
+    drafts({ sorts: byTime('updated_at') }),
+    /content_entries_of_type_last_saved/,
+  ],
+  'what is live, first published last': [
+    published({ sorts: byTime('first_published_at') }),
+    /content_published_first_published/,
+  ],
   'those of a status': [drafts({ status: 'changed' }), /content_entries_by_status/],
   'a value that few have': [drafts({ conditions: where({ price: 77 }) }), /content_index_pkey.*\n.*key = /],
   'values between two': [

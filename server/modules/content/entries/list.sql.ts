@@ -12,8 +12,11 @@ export const BOUNDS = {
   sorted: 700,
   /** Entries of a condition that are gathered after a walk that found too little. */
   gathered: 20_000,
-  /** Rows of a walk whose conditions are looked up, of one whose conditions are words, and of one without conditions. */
-  looking: 4_000,
+  /** Rows of a walk whose conditions are looked up: before anything else, before entries are gathered, and if these are too many. */
+  short: 300,
+  looking: 1_000,
+  far: 4_000,
+  /** Rows of a walk whose conditions are words, and of one without conditions. */
   slow: 1_000,
   passing: 20_000,
   /** Values of the first sort that more entries have than are walked, in one page. */
@@ -67,9 +70,22 @@ const bounded = (page: string) => `
   with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
   select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
 
+/** No statement of a list takes longer than this, whatever it asks for. */
+const MAX_MS = 1_500;
+const LIMIT_TIME = {
+  name: 'limit_time_of_content_list',
+  text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
+};
+
+/** For the rest of the transaction; it is sent with the next statement. */
+export function limitTime(tx: Tx): void {
+  // If it fails, the next statement fails too.
+  tx.query(LIMIT_TIME).catch(() => {});
+}
+
 const wayOf = ({ descending }: Sort) => (descending ? 'desc' : 'asc');
 const beyondOf = ({ descending }: Sort) => (descending ? '<' : '>');
-const isOwn = ({ as }: Base) => `${as}.tenant_id = current_tenant()`;
+const isOwn = ({ as }: Base) => `${as}.tenant_id = (select current_tenant())`;
 const isOfType = ({ base, typeId }: Listing, $: Bind) =>
   typeId === null ? [] : [`${base.as}.type_id = ${$(typeId)}`];
 const sortedValue = ({ as }: Base, { column }: Sort, n: number) =>
@@ -152,7 +168,7 @@ function walkOf(listing: Listing, most: number, $: Bind): string {
     return `select * from ${base.table} ${base.as} where ${where} ${order}`;
   }
   return `select s.key, s.entry_id from content_index s
-    where s.tenant_id = current_tenant() and s.type_id = ${$(typeId)} and s.stage = '${base.stage}' and s.field = ${$(first.by)}
+    where s.tenant_id = (select current_tenant()) and s.type_id = ${$(typeId)} and s.stage = '${base.stage}' and s.field = ${$(first.by)}
       and s.locale = ${$(first.locale)}${start().map((each) => ` and ${each}`)} ${order}`;
 }
 

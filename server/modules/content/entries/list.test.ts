@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AppError } from '#kernel/errors.ts';
 import { useApp } from '../../../testing.ts';
 import { openContent, problemsOf } from '../testing/content.ts';
+import { withinBounds } from './list.ts';
 
 const test = await useApp();
 /** The longest name of a field. */
@@ -231,6 +233,18 @@ describe('a list of entries', () => {
     assert.deepEqual(await found(`propertyId=${propertyId}`), ['Live']);
     await ask('DELETE', `/entries/${id}`, 200);
     assert.deepEqual(await found('status=deleted&q='.slice(0, -3)), ['Live', 'Fig']);
+  });
+
+  it('that takes too long is refused, and the connection serves the next request', async () => {
+    const { rows } = await test.db.inTenant(stage.tenant.id, (tx) =>
+      withinBounds(tx, () => tx.query('select 1 as one')),
+    );
+    assert.deepEqual(rows, [{ one: 1 }]);
+    await assert.rejects(
+      test.db.readInTenant(stage.tenant.id, (tx) => withinBounds(tx, () => tx.query('select pg_sleep(5)'))),
+      (error: AppError) => error.status === 422 && JSON.stringify(error.details).includes('too_costly'),
+    );
+    assert.ok((await found('')).length >= 5);
   });
 
   it('refuses filters and sorts that it does not support', async () => {

@@ -2,33 +2,26 @@
  * Finds a page of entries by any conditions and sorts, in ways that each read a bounded number of rows, whatever the planner knows
  * about the tables:
  *
- * 1. A condition that few entries meet yields them, and they are sorted.
- * 2. Otherwise the list is walked in its order, and each row is looked up in the conditions, which common ones meet soon.
- * 3. A walk that finds too little is given up, if one condition has not too many entries: these are gathered, and compared with the
- *    entries of the others.
+ * 1. The list is walked in its order, and each row is looked up in the conditions, which common ones meet soon.
+ * 2. A condition that few entries meet yields them, and they are sorted.
+ * 3. If no condition is so rare, the walk is longer. When it finds too little, the entries of a condition that has not too many are
+ *    gathered, and compared with those of the others.
  * 4. Otherwise the page is short, and its cursor goes on behind the last row that was read.
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type Part, partsOf } from './conditions.sql.ts';
-import { type Bounds, type Listing, lastWalked, readPage, sizesOf, type Way } from './list.sql.ts';
+import { type Bounds, type Listing, lastWalked, limitTime, readPage, sizesOf, type Way } from './list.sql.ts';
 import type { Found, Position, Sort } from './sorting.ts';
 import type { Condition } from './where.ts';
-
-/** No list takes longer than this, whatever it asks for. */
-const MAX_MS = 1_500;
 
 export type Sorted = { id: string; sort_keys: string[] };
 
 /** Runs statements of a list; one that takes too long is the request's fault. */
 export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   planByIndex(tx);
-  // If it fails, the next statement fails too.
-  tx.query({
-    name: 'bound_content_list',
-    text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
-  }).catch(() => {});
+  limitTime(tx);
   try {
     return await work();
   } catch (error) {
@@ -42,19 +35,29 @@ export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T
 }
 
 export async function findPage<Row extends Sorted>(tx: Tx, listing: Listing): Promise<Found<Row>> {
-  const { parts, bounds } = listing;
+  const { parts, bounds, limit } = listing;
+  const isOne = listing.sorts.length === 1;
   const isSlow = parts.some((part) => part.isSlow);
+  const whole = (rows: Row[]) => ({ rows, reached: null });
+  if (isOne && parts.length > 0 && !isSlow) {
+    const rows = await readPage<Row>(tx, listing, { walked: bounds.short });
+    if (rows.length > limit) return whole(rows);
+  }
   // Words are looked up among hundreds, so their entries are compared before any walk.
   const few = await gatherable(tx, listing, isSlow ? bounds.gathered : bounds.sorted);
-  if (few !== null) return { rows: await readPage<Row>(tx, listing, few), reached: null };
-  const most = isSlow ? bounds.slow : parts.length > 0 ? bounds.looking : bounds.passing;
-  const found = await walk<Row>(tx, listing, most);
-  if (found.rows.length > listing.limit || found.last === null) return { rows: found.rows, reached: null };
-  const way = isSlow ? null : await gatherable(tx, listing, bounds.gathered);
-  if (way !== null) return { rows: await readPage<Row>(tx, listing, way), reached: null };
-  return listing.sorts.length === 1
-    ? { rows: found.rows, reached: found.last }
-    : goOnInGroup<Row>(tx, listing, found.rows, found.last);
+  if (few !== null) return whole(await readPage<Row>(tx, listing, few));
+  const isPassing = isOne && parts.length === 0;
+  let found = await walk<Row>(
+    tx,
+    listing,
+    isSlow ? bounds.slow : isPassing ? bounds.passing : bounds.looking,
+  );
+  if (found.rows.length > limit || found.last === null) return whole(found.rows);
+  const many = isSlow ? null : await gatherable(tx, listing, bounds.gathered);
+  if (many !== null) return whole(await readPage<Row>(tx, listing, many));
+  if (!isOne) return goOnInGroup<Row>(tx, listing, found.rows, found.last);
+  if (!isSlow && !isPassing) found = await walk<Row>(tx, listing, bounds.far);
+  return { rows: found.rows, reached: found.rows.length > limit ? null : found.last };
 }
 
 type Walked<Row> = { rows: Row[]; last: Position | null };

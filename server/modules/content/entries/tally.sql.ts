@@ -31,7 +31,7 @@ export async function readTally(
   const seen =
     source.driver === null
       ? `select ${base.as}.${base.id} as entry_id from ${base.table} ${base.as}
-         where ${[`${base.as}.tenant_id = current_tenant()`, ...isOfType()].join(' and ')}
+         where ${[`${base.as}.tenant_id = (select current_tenant())`, ...isOfType()].join(' and ')}
          order by ${base.as}.${base.indexed[0]} desc, ${base.as}.${base.id} desc limit ${source.most + 1}`
       : `select distinct x.entry_id
          from (select * from (${source.driver.scan!($, source.most + 1)}) each limit ${source.most + 1}) x where x.meets`;
@@ -88,7 +88,7 @@ export async function findExamples(
   const { rows } = await tx.query<{ id: string; value: string | null }>(
     `select w.id, e.value from unnest($2::uuid[]) as w (id)
      cross join lateral (
-       select b.fields -> $1 as value from ${base.table} b where b.tenant_id = current_tenant() and b.${base.id} = w.id limit 1) e`,
+       select b.fields -> $1 as value from ${base.table} b where b.tenant_id = (select current_tenant()) and b.${base.id} = w.id limit 1) e`,
     [field, ids],
   );
   return new Map(rows.map(({ id, value }) => [id, value === null ? undefined : JSON.parse(value)]));

@@ -77,7 +77,7 @@ async function tallyOf(tx: Tx, listing: Listing, names: Pick<Names, 'locales' | 
   const isWhole = parts.length === 0;
   // Most entries of a condition meet the others too, as often as any entries do.
   const driver = way?.driver ?? parts.find(({ scan, isExact }) => scan !== null && isExact) ?? null;
-  const most = way !== null || (isWhole && facets.length === 0) ? bounds.gathered : bounds.looking;
+  const most = way !== null || (isWhole && facets.length === 0) ? bounds.gathered : bounds.far;
   const tally = await readTally(
     tx,
     listing,

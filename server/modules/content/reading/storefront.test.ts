@@ -83,6 +83,31 @@ describe('a page with a publishable key', () => {
     assert.equal((await read('article/tea?expand=author.file')).fields.author.fields.file, null);
   });
 
+  it('filters by fields behind a link, of what it may see alone', async () => {
+    const found = async (where: object) => {
+      const path = `article?count=true&where=${encodeURIComponent(JSON.stringify(where))}`;
+      const { data, total } = (await ask(path, 200)).body;
+      assert.equal(total.count, data.length);
+      return data.map((entry: { fields: { title: string } }) => entry.fields.title);
+    };
+    assert.deepEqual(await found({ 'author.name': { startsWith: 'AD' } }), ['Tea']);
+    assert.deepEqual(await found({ 'author.name': { ne: 'Ada' } }), []);
+    for (const name of ['file.note', 'author.file.note', 'file.slugs']) {
+      const where = encodeURIComponent(JSON.stringify({ [name]: 'Only ours' }));
+      assert.deepEqual(problemsOf(await ask(`article?where=${where}`, 422)), [
+        [`where.${name}`, 'not_allowed'],
+      ]);
+    }
+    const other = await live('article', { title: 'Of there' }, { propertyId: there });
+    const own = await live('article', { title: 'Of here' }, { propertyId: here });
+    await live('article', { title: 'Leads there', file: other });
+    await live('article', { title: 'Leads here', file: own });
+    assert.deepEqual(await found({ 'file.title': { startsWith: 'of' } }), ['Leads here']);
+    assert.deepEqual(await found({ 'file.title': { ne: 'nothing' } }), ['Leads here']);
+    await act(own, 'unpublish', { broken: 'allow' });
+    assert.deepEqual(await found({ 'file.title': { ne: 'nothing' } }), []);
+  });
+
   it('reads no entry of another site, behind a link or in a text either', async () => {
     const other = await live('article', { title: 'Only there' }, { propertyId: there });
     const mark = { type: 'link', attrs: { entryId: other } };
