@@ -9,6 +9,7 @@ import { setQuota } from '#kernel/usage.ts';
 import { newTenant, type TestTenant, useApp } from '../../../testing.ts';
 import { TRANSFORMS } from '../settings.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { filesInRows, filesOnDisk, sweep } from '../testing/files.ts';
 import { jpeg, png } from '../testing/images.ts';
 import { decoded, getPicture, newImage, setPresets } from '../testing/pictures.ts';
@@ -172,6 +173,27 @@ it('an image whose pictures are still being made gets 503 and a time to come bac
   assert.deepEqual([early.statusCode, early.headers['retry-after']], [503, '2']);
   await settled(test, tenant.key, photo.id);
   assert.equal((await get(tenant, photo, 'w=256')).statusCode, 200);
+});
+
+it('a storage that does not answer loses its turn, and keeps no request waiting for long', async () => {
+  const [one, other] = [await newPhoto(), await newPhoto()];
+  const media = { ...kernel.config.media, processSeconds: 3 };
+  const storage = openStorage(media);
+  let calls = 0;
+  const stuck: Storage = {
+    ...storage,
+    withLocal: (key, work) => (++calls === 1 ? new Promise(() => {}) : storage.withLocal(key, work)),
+  };
+  const transforms = createTransforms(kernel, media, stuck);
+  const find = ({ tenant, photo }: typeof one) =>
+    transforms.find(
+      { tenantId: tenant.id, assetId: photo.id, asked: { w: 64, format: 'png' }, accept: undefined },
+      () => true,
+    );
+  await assert.rejects(find(one), { code: 'unavailable' });
+  assert.equal((await find(other)).file.type, 'image/png');
+  assert.equal((await find(one)).file.type, 'image/png');
+  transforms.stop();
 });
 
 /** The processes that this one started to make pictures. */

@@ -81,9 +81,9 @@ export async function insertTransform(tx: Tx, made: NewTransform, now: Date): Pr
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Removes the least recently used pictures of the tenant, until they free so many bytes. */
-export async function removeLeastUsed(tx: Tx, bytes: number, now: Date): Promise<void> {
-  await tx.query(
+/** Removes the least recently used pictures of the tenant, until they free so many bytes, and returns how many they were. */
+export async function removeLeastUsed(tx: Tx, bytes: number, now: Date): Promise<number> {
+  const { rowCount } = await tx.query(
     `with oldest as materialized (
        select blob_id, focal_x, focal_y, picture, file_key, size, used_at from media_transforms
        where tenant_id = current_tenant() order by used_at limit ${REMOVED_AT_ONCE} for update skip locked
@@ -100,4 +100,5 @@ export async function removeLeastUsed(tx: Tx, bytes: number, now: Date): Promise
        and (blob_id, focal_x, focal_y, picture) in (select blob_id, focal_x, focal_y, picture from removed)`,
     [bytes, now],
   );
+  return rowCount;
 }

@@ -1,6 +1,7 @@
 /** Pictures in the sizes that pages ask for: made once, in a separate process, stored, and served from then on. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
@@ -33,6 +34,8 @@ import {
 const MOST_WAITING = 32;
 const LONGEST_SECONDS = 20;
 const SOON_MS = 5_000;
+/** When the quota is full, so much of it is freed. */
+const FREED_PART = 0.05;
 /** An image of which no picture could be made is not opened again for so long. */
 const AFTER_FAILURE_MS = 60_000;
 const USED_MS = 86_400_000;
@@ -67,6 +70,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     ...{ atOnce: 1, waitingOfParty: Number.POSITIVE_INFINITY, waiting: MOST_WAITING },
     refusal: 'Too many pictures are being made. Try again shortly.',
   });
+  const seconds = Math.min(settings.processSeconds, LONGEST_SECONDS);
   const underWay = new Map<string, Promise<TransformRow>>();
   let idle: NodeJS.Timeout | undefined;
 
@@ -112,17 +116,28 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     }
   }
 
-  /** A process that ended soon is given a second chance: perhaps another cause than the image ended it. */
+  /**
+   * A process that ended soon is given a second chance: perhaps another cause than the image ended it. A storage that does not answer
+   * loses its turn.
+   */
   async function draw({ source, key, picture }: Order, folder: string): Promise<Picture> {
-    const { maxPixels, processSeconds } = settings;
-    const seconds = Math.min(processSeconds, LONGEST_SECONDS);
-    const from = performance.now();
+    const { maxPixels } = settings;
+    let isLate = false;
     const once = () =>
-      storage.withLocal(source, (path) =>
-        images.makeOne({ source: path, folder, maxPixels, seconds, picture }),
-      );
-    let outcome = await once();
-    if ('trouble' in outcome && performance.now() - from < SOON_MS) outcome = await once();
+      storage.withLocal(source, async (path) => {
+        if (isLate) throw new Error('the image came too late');
+        return images.makeOne({ source: path, folder, maxPixels, seconds, picture });
+      });
+    const twice = async () => {
+      const from = performance.now();
+      const outcome = await once();
+      return 'trouble' in outcome && performance.now() - from < SOON_MS ? once() : outcome;
+    };
+    const outcome = await inTime(twice()).catch((error) => {
+      isLate = true;
+      images.rest();
+      throw error;
+    });
     if ('picture' in outcome) return outcome.picture;
     const reason = 'refused' in outcome ? outcome.refused : outcome.trouble;
     log.warn({ blobId: key.blob_id, picture: key.picture, reason }, 'a picture could not be made');
@@ -142,17 +157,32 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
       await discardFiles(tx, [fileKey], now);
       return there;
     }
-    const { used, allowed } = await findRoom(tx, config.quotas, TRANSFORMS);
-    const missing = allowed === null ? 0 : used + made.size - allowed;
-    if (missing > 0) {
-      await removeLeastUsed(tx, missing, now);
-      await assertRoom(tx, TRANSFORMS, made.size);
-    }
+    await makeRoom(tx, made.size, now);
     if (!(await keepFiles(tx, [fileKey], now))) throw unavailable('Storing the picture took too long.');
     const { type, size, sha256 } = made;
     const row = { file_key: fileKey, type, version: sha256.slice(0, 16) };
     if (!(await insertTransform(tx, { ...key, ...row, size }, now))) throw notFound('file');
     return { ...row, size: BigInt(size), used_at: now };
+  }
+
+  /** Frees more than is needed, so that few pictures wait for it. */
+  async function makeRoom(tx: Tx, bytes: number, now: Date): Promise<void> {
+    for (let removed = 1; removed > 0; ) {
+      const { used, allowed } = await findRoom(tx, config.quotas, TRANSFORMS);
+      if (allowed === null || used + bytes <= allowed) return;
+      removed = await removeLeastUsed(tx, used + bytes - allowed + Math.round(allowed * FREED_PART), now);
+    }
+    await assertRoom(tx, TRANSFORMS, bytes);
+  }
+
+  /** The work goes on, for the next request. */
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const late = sleep(2_000 * seconds, undefined, { signal: over.signal }).then(() => {
+      throw unavailable('The picture is being made. Try again shortly.', seconds);
+    });
+    late.catch(() => {});
+    return Promise.race([work, late]).finally(() => over.abort());
   }
 
   return {
@@ -171,7 +201,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
       const { visibility, filename } = image;
       const { label, varies } = order;
       const version = pictureVersion(image.original_version, image);
-      const file = { ...(made ?? (await makeOnce(tenantId, order))), visibility, filename };
+      const file = { ...(made ?? (await inTime(makeOnce(tenantId, order)))), visibility, filename };
       return { file, label: `${label}.${file.type.slice('image/'.length)}`, version, varies };
     },
     stop: () => images.stop(),
