@@ -77,10 +77,13 @@ const LIMIT_TIME = {
   text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
 };
 
-/** For the rest of the transaction; it is sent with the next statement. */
+/** Both are sent with the next statement. If one fails, the next statement fails too. */
 export function limitTime(tx: Tx): void {
-  // If it fails, the next statement fails too.
   tx.query(LIMIT_TIME).catch(() => {});
+}
+/** Statements that follow in the transaction, such as those of links, have the usual time again. */
+export function resetTime(tx: Tx): void {
+  tx.query('reset statement_timeout').catch(() => {});
 }
 
 const wayOf = ({ descending }: Sort) => (descending ? 'desc' : 'asc');

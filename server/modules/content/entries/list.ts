@@ -12,7 +12,16 @@ import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type Part, partsOf } from './conditions.sql.ts';
-import { type Bounds, type Listing, lastWalked, limitTime, readPage, sizesOf, type Way } from './list.sql.ts';
+import {
+  type Bounds,
+  type Listing,
+  lastWalked,
+  limitTime,
+  readPage,
+  resetTime,
+  sizesOf,
+  type Way,
+} from './list.sql.ts';
 import type { Found, Position, Sort } from './sorting.ts';
 import type { Condition } from './where.ts';
 
@@ -23,7 +32,9 @@ export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T
   planByIndex(tx);
   limitTime(tx);
   try {
-    return await work();
+    const result = await work();
+    resetTime(tx);
+    return result;
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error;
     throw new AppError(
