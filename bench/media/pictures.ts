@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { median, percentile, verdict } from '../report.ts';
 
 const SIZE = { w: 640, h: 360 };
-/** As picture-maker.ts encodes it. */
+/** The settings of picture-maker.ts. */
 const WEBP = { quality: 80, effort: 2 };
 const REQUESTS = 300;
 

@@ -143,7 +143,7 @@ export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | 
   return { id: row.id, deleted: true as const };
 }
 
-/** As in BCP 47: en, de-AT, zh-Hant-TW. */
+/** The tags of BCP 47: en, de-AT, zh-Hant-TW. */
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const TEXTS = ['alt', 'caption', 'credit'];
 

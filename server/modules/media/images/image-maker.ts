@@ -55,7 +55,7 @@ const ENCODE = {
 export const MAX_SIDE = 65_535;
 export class TooLong extends Error {}
 
-/** Turned as its camera was held. */
+/** The image is turned as its camera was held. */
 export async function openImage({ source, maxPixels, seconds }: Omit<Job, 'focal'>) {
   const image = sharp(source, {
     limitInputPixels: maxPixels,

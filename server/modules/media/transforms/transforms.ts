@@ -50,7 +50,7 @@ export type Found = {
   file: ServedFile;
   /** Size and format, for the name of a download. */
   label: string;
-  /** Of the address that always names these bytes, if it names no preset. */
+  /** The version in an address that always names these bytes, unless the address names a preset. */
   version: string;
   /** Another browser may get another format. */
   varies: boolean;
