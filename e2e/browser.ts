@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { afterLastFile } from '#kernel/testing/lifetime.ts';
 import { DASHBOARD, SHOP } from '../dashboard/built.ts';
@@ -43,13 +43,22 @@ export type WindowOptions = {
  */
 export async function useDashboard(env?: Record<string, string>, port = 0): Promise<Dashboard> {
   const browser = await useBrowser();
-  const reusableWindow = useWindow(browser);
   const faults: string[] = [];
-  const windows: BrowserContext[] = [];
+  const ofFile: BrowserContext[] = [];
+  const ofTest: BrowserContext[] = [];
+  const closeAll = async (windows: BrowserContext[]) => {
+    for (const window of windows.splice(0)) await window.close();
+  };
+  // A window whose test has ended would go on polling. A subtest uses the windows of its test.
+  let running = 0;
+  beforeEach(() => void running++);
+  afterEach(async () => {
+    running--;
+    if (running === 0) await closeAll(ofTest);
+  });
   // Registered before the hook that closes the server, which waits for open connections.
   after(async () => {
-    for (const window of windows) await window.close();
-    await reusableWindow.close();
+    await closeAll(ofFile);
     assert.deepEqual(faults, [], 'no page complained: about its policy, its code, or a file that is missing');
   });
   const { test, url } = env === undefined ? await useShared() : await startOwn(env, port);
@@ -57,20 +66,17 @@ export async function useDashboard(env?: Record<string, string>, port = 0): Prom
 
   async function open(options: WindowOptions = {}) {
     const { isPhone = false, width = isPhone ? 390 : 1280, scheme = 'light', host = '127.0.0.1' } = options;
-    const settings: BrowserContextOptions = {
+    const context = await browser.newContext({
       baseURL: url.replace('127.0.0.1', host),
       viewport: { width, height: 800 },
       colorScheme: scheme,
       reducedMotion: 'reduce',
       ...(isPhone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
       permissions: ['clipboard-read', 'clipboard-write'],
-    };
-    const reopened = isPhone ? null : await reusableWindow.reopen(settings);
-    const context = reopened ?? (await browser.newContext(settings));
+    });
     context.setDefaultTimeout(WAIT_MS);
-    if (reopened === null) windows.push(context);
-    if (windows.length > MOST_WINDOWS) await windows.shift()!.close();
-    const page = context.pages()[0] ?? (await context.newPage());
+    (running > 0 ? ofTest : ofFile).push(context);
+    const page = await context.newPage();
     watch(page, new URL(url).port, faults);
     return page;
   }
@@ -122,43 +128,6 @@ async function launchShared(): Promise<Browser> {
   afterLastFile(() => launched.close());
   return launched;
 }
-
-/** Playwright's own runner reuses windows in this way; each use has new objects, without cookies, storage, scripts or listeners. */
-type Reusable = Browser & {
-  _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>;
-  _disconnectFromReusedContext(reason: string): Promise<void>;
-};
-
-/**
- * The first window of each test is one window, emptied in between: a new one takes twice as long, because its process starts and
- * compiles the dashboard anew. Further windows of a test, and those that are opened outside of tests, are new.
- */
-function useWindow(browser: Browser) {
-  const reusable = browser as Reusable;
-  let depth = 0;
-  let isFree = false;
-  let reused: BrowserContext | null = null;
-  // A subtest uses the windows of its test.
-  beforeEach(() => {
-    isFree ||= depth === 0;
-    depth++;
-  });
-  afterEach(() => void depth--);
-  return {
-    /** Null if the window is taken, or no test runs. */
-    async reopen(options: BrowserContextOptions): Promise<BrowserContext | null> {
-      if (!isFree || depth === 0) return null;
-      isFree = false;
-      if (reused !== null) await reusable._disconnectFromReusedContext('the test has ended');
-      reused = await reusable._newContextForReuse(options);
-      return reused;
-    },
-    close: async () => reused?.close(),
-  };
-}
-
-/** The most windows of a test. Older windows belong to tests that have ended, and would go on polling. */
-const MOST_WINDOWS = 4;
 
 /** Signs in through the API, and gives the cookies to the window. */
 async function signIn(

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { api } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
 import { fieldErrors } from '../../ui/explain.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { type Entry, localeName } from './fields.ts';
@@ -24,12 +25,15 @@ export function PublishButton(props: {
 }) {
   const { entry, editing, refuse, language } = props;
   const path = { id: entry.id };
+  // Visitors of an address that changes find the page at the new one.
+  const redirects = useSession().tenant.modules.includes('redirects');
   const publish = useAction(
     ({ version, locales }: Wish) =>
-      api.publishEntry({ path, ifMatch: version, ...(locales && { body: { locales } }) }),
+      api.publishEntry({ path, ifMatch: version, body: { redirects, ...(locales && { locales }) } }),
     {
-      invalidates: ['getEntry', 'listEntries', 'listEntryRevisions'],
-      successMessage: ({ data: { warnings } }, { locales }) => published(warnings, locales),
+      invalidates: ['getEntry', 'listEntries', 'listEntryRevisions', 'listRedirects'],
+      successMessage: ({ data: { warnings, moved } }, { locales }) =>
+        [published(warnings, locales), ...(redirects ? moved.map(followed) : [])].join('; '),
       // An entry that readers saw before would have to show them its former version again.
       undo: (_, { locales }) =>
         isLiveIn(entry, locales)
@@ -73,6 +77,8 @@ export function PublishButton(props: {
     </Button.Group>
   );
 }
+
+const followed = ({ from, to }: { from: string; to: string }) => `${from} leads to ${to} now`;
 
 function published(warnings: Warning[], locales: string[] | undefined): string {
   const shared = warnings.filter(({ code }) => code === 'shared').length;
