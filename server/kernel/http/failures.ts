@@ -7,6 +7,7 @@ import { AppError, notFound } from '#kernel/errors.ts';
 import { isUploading } from '#kernel/http/body/upload.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { closeAfterAnswers, linger } from '#kernel/http/lingering-close.ts';
+import { keepFromCaches } from '#kernel/http/surrogate-keys.ts';
 import { mask } from '#kernel/log.ts';
 import { sampled } from '#kernel/log-sampling.ts';
 
@@ -34,6 +35,8 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
   else if (known.code === 'unavailable') noteUnavailable(known, request);
   request.failure = known;
+  // The answer may have failed after it was allowed to shared caches.
+  keepFromCaches(reply);
   reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
 }
 

@@ -23,19 +23,30 @@ export const SurrogateKeys = Type.Array(Type.String(), {
     'The keys under which shared caches keep the answers that are out of date now: purge these. See Surrogate-Key.',
 });
 
-/** Caches take headers of 16 KiB. */
-const MOST_KEYS = 600;
+/** Two headers of 23 characters each stay below 8 KiB, which proxies and clients take. */
+const MOST_KEYS = 150;
 
 export const isSharedAnswer = (reply: FastifyReply): boolean => reply.hasHeader('surrogate-key');
 
-/** The answer may be kept for these seconds by caches between us and the reader; browsers ask each time. */
+/**
+ * The answer may be kept for these seconds by caches between us and the reader; browsers ask each time. It is the same for every
+ * origin, because several caches ignore `Vary`: pages of any site may read what a public key in the address shows.
+ */
 export function shareAnswer(reply: FastifyReply, seconds: number, keys: Set<string>): void {
   if (seconds === 0 || keys.size > MOST_KEYS) return;
   reply.headers({
     'cache-control': `public, max-age=0, s-maxage=${seconds}`,
     'surrogate-key': [...keys].join(' '),
     'cache-tag': [...keys].join(','),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'ETag, X-Request-Id',
   });
   // They tell of one caller.
-  reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
+  for (const name of ['ratelimit', 'ratelimit-policy', 'vary']) reply.removeHeader(name);
+}
+
+/** For an answer that fails after all. */
+export function keepFromCaches(reply: FastifyReply): void {
+  if (!isSharedAnswer(reply)) return;
+  reply.removeHeader('surrogate-key').removeHeader('cache-tag').header('cache-control', 'no-store');
 }

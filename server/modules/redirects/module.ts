@@ -7,7 +7,6 @@ import { startLoop } from '#kernel/work/loop.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
 import { followMoves, type Move } from './moves.ts';
-import type { Redirect } from './redirect-fields.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
@@ -23,7 +22,7 @@ const FLUSH_MS = 1_000;
 
 type FollowMoves = (
   ...given: [tx: Tx, now: Date, propertyId: string | null, moves: Move[], pages: string[]]
-) => Promise<Redirect[]>;
+) => Promise<void>;
 
 export function redirects(
   kernel: Kernel,

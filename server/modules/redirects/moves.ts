@@ -1,20 +1,45 @@
 /** Pages that moved: the former address leads to the new one for good. */
 import type { Tx } from '#kernel/db/db.ts';
-import type { Redirect } from './redirect-fields.ts';
+import { invalid } from '#kernel/errors.ts';
+import { publishAll } from '#kernel/events/publish.ts';
+import { assertSpelled, findChain, hashOf } from './redirect-check.ts';
 import {
-  addRedirect,
-  changeRedirect,
+  deleteRedirect,
+  findRedirects,
+  insertRedirects,
+  type KeyedRow,
+  type RedirectRow,
+  updateRedirects,
+} from './redirects.sql.ts';
+import {
+  added,
+  applyChange,
+  changed,
   draft,
   holdRules,
+  MAX_RULES,
   type RedirectDeps,
-  removeRedirect,
+  removed,
+  tooMany,
 } from './redirects.ts';
 import { readRule } from './rules.ts';
-import type { RuleTable } from './serving/rule-table.ts';
+import { DraftTable, type RuleTable } from './serving/rule-table.ts';
+import { REDIRECTS } from './settings.ts';
 
 export type Move = { from: string; to: string };
 
-/** `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. */
+const LEADING_ON = {
+  statusCode: 301,
+  match: 'exact',
+  query: 'keep',
+  activeFrom: null,
+  activeUntil: null,
+} as const;
+
+/**
+ * `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. The rules are held once: a
+ * table at a version that is not committed would be kept by the cache.
+ */
 export async function followMoves(
   tx: Tx,
   now: Date,
@@ -22,27 +47,49 @@ export async function followMoves(
   propertyId: string | null,
   moves: Move[],
   pages: string[],
-): Promise<Redirect[]> {
-  if (pages.length === 0) return [];
+): Promise<void> {
+  if (pages.length === 0) return;
   const site = propertyId ?? (await deps.directory.ensureDefault(tx, now));
-  const { table } = await holdRules(tx, deps, site);
-  const away = new Set(pages.map((from) => exactRule(table, { from, to: '/' }, now)));
-  for (const rule of away) if (rule !== undefined) await removeRedirect(tx, now, deps, rule.id, null);
-  const followed: Redirect[] = [];
+  const { servedVersion, table, hosts } = await holdRules(tx, deps, site);
+  const idOf = (from: string) => sourceOf(table, from, now)?.id;
+  const away = new Set(pages.flatMap((page) => idOf(page) ?? []));
+  const known = await findRedirects(tx, [...away, ...moves.flatMap(({ from }) => idOf(from) ?? [])]);
+  const rules = new DraftTable(table);
+  for (const id of away) rules.hide(id);
+  const [created, replaced]: [KeyedRow[], { before: RedirectRow; after: KeyedRow }[]] = [[], []];
   for (const move of moves) {
-    const former = exactRule(table, move, now);
-    const isThere = former !== undefined && !away.has(former);
-    followed.push(
-      isThere
-        ? await changeRedirect(tx, now, deps, former.id, { to: move.to, statusCode: 301 }, null)
-        : await addRedirect(tx, now, deps, { ...redirectOf(move), propertyId: site }),
-    );
+    const before = known.find(({ id }) => id === idOf(move.from) && !away.has(id));
+    const wanted =
+      before === undefined
+        ? { ...draft({ ...move, ...LEADING_ON, notes: 'The page moved.' }, now), property_id: site }
+        : {
+            ...applyChange(before, { to: move.to, ...LEADING_ON }),
+            version: before.version + 1,
+            updated_at: now,
+          };
+    assertSpelled(wanted);
+    const rule = readRule(wanted);
+    rules.put(rule);
+    const found = await findChain(rules, hosts, rule);
+    if ('problem' in found) throw invalid([{ ...found.problem, path: 'redirects' }]);
+    const row = { ...wanted, chain: found.chain, from_hash: hashOf(rule) };
+    if (before === undefined) created.push(row);
+    else replaced.push({ before, after: row });
   }
-  return followed;
+  if (table.size + created.length > MAX_RULES) throw tooMany;
+  if (created.length > 0) await deps.assertRoom(tx, REDIRECTS, created.length);
+  const gone = known.filter(({ id }) => away.has(id));
+  for (const row of gone) await deleteRedirect(tx, row, servedVersion);
+  await insertRedirects(tx, created, { propertyId: site, servedVersion, now });
+  const after = replaced.map((one) => one.after);
+  await updateRedirects(tx, after, { servedVersion, now });
+  await publishAll(tx, now, [
+    ...gone.flatMap((row) => removed(row, now)),
+    ...created.flatMap(added),
+    ...replaced.flatMap((one) => changed(one.before, one.after)),
+  ]);
 }
 
-const redirectOf = (move: Move) =>
-  ({ ...move, statusCode: 301, match: 'exact', query: 'keep', notes: 'The page moved.' }) as const;
-
-const exactRule = (table: RuleTable, move: Move, now: Date) =>
-  table.sameAs(readRule(draft(redirectOf(move), now)));
+/** The exact rule with this source. */
+const sourceOf = (table: RuleTable, from: string, now: Date) =>
+  table.sameAs(readRule(draft({ from, to: '/', ...LEADING_ON }, now)));

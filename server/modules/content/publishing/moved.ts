@@ -20,9 +20,9 @@ export type FollowMoves = (
   pages: string[],
 ) => Promise<unknown>;
 
-/** An address that another locale of the entry has now is a page. */
-export function movesOf(moved: Moved[], after: Paths): { from: string; to: string }[] {
-  const pages = new Set(Object.values(after));
+/** `pages`: addresses that have a page, of the entry or of another one. None of them leads on. */
+export function movesOf(moved: Moved[], pages: string[]): { from: string; to: string }[] {
+  const there = new Set(pages);
   const byFrom = new Map(moved.map(({ from, to }) => [from, { from, to }]));
-  return [...byFrom.values()].filter(({ from }) => !pages.has(from));
+  return [...byFrom.values()].filter(({ from }) => !there.has(from));
 }

@@ -6,9 +6,9 @@ import { Nullable, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from '../entries/record.ts';
-import { fallbacksOf, inLocale, type Values } from '../entries/values.ts';
+import { fallbacksOf, inLocale, servedBy, type Values } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
-import type { Field } from '../fields/field.ts';
+import { type Field, isMissing } from '../fields/field.ts';
 import { type Live, type Locales, liveChainOf } from '../locales/locales.ts';
 import type { View } from '../reading/view.ts';
 import { type Addresses, pathOf, pathsOf } from '../types/addresses.ts';
@@ -104,9 +104,25 @@ export function pagesOf(
   return { slugs, paths: pathsOf(addresses, slugs) };
 }
 
+/** The path at which readers of each locale find the entry, also by a slug of another one. */
+export function servedPaths(
+  fields: Field[],
+  addresses: Addresses,
+  values: Values,
+  locales: Locales,
+  live: Live,
+): Record<string, string> {
+  const field = slugFieldOf(fields);
+  const slugs = seenIn(locales, live).map((code) => {
+    const slug = field && servedBy(field, values, liveChainOf(locales, code, live));
+    return [code, isMissing(slug) ? null : (slug as string)];
+  });
+  return pathsOf(addresses, Object.fromEntries(slugs));
+}
+
 /** A slug of one value serves every locale whose readers see the entry. */
 function slugsOf({ localised }: Field, value: unknown, locales: Locales, live: Live): Record<string, string> {
-  if (value === undefined) return {};
+  if (isMissing(value)) return {};
   const codes = seenIn(locales, live);
   if (!localised) return Object.fromEntries(codes.map((code) => [code, value as string]));
   const byLocale = value as Record<string, string>;

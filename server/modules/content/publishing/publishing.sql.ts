@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { EntryRow } from '../entries/entries.sql.ts';
+import { SLUG } from '../entries/value-index.ts';
 import type { Live } from '../locales/locales.ts';
 
 /** Stores the values that readers of these locales get from now on. */
@@ -57,4 +58,20 @@ export async function narrowPublished(
      where tenant_id = current_tenant() and entry_id = $1`,
     [entryId, fields, live],
   );
+}
+
+/** Those of the slugs that another live entry of the type has, on any site: a page is there. */
+export async function findTakenSlugs(
+  tx: Tx,
+  { id, type_id }: Pick<EntryRow, 'id' | 'type_id'>,
+  slugs: string[],
+): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const { rows } = await tx.query<{ key: string }>(
+    `select u.key from content_unique u
+     where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = 'published' and u.field = '${SLUG}'
+       and u.key = any ($2) and u.entry_id <> $3`,
+    [type_id, slugs, id],
+  );
+  return rows.map(({ key }) => key);
 }

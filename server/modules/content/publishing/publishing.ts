@@ -22,12 +22,13 @@ import { derive, slugsIn } from '../entries/value-index.ts';
 import { demandValues, type Values } from '../entries/values.ts';
 import { hasLocales } from '../fields/structure.ts';
 import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '../locales/locales.ts';
+import { pathsWith } from '../types/addresses.ts';
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
 import { type FollowMoves, type Moved, movedPages, movesOf } from './moved.ts';
-import { pagesOf } from './published.ts';
-import { findPublished, savePublished } from './publishing.sql.ts';
+import { pagesOf, servedPaths } from './published.ts';
+import { findPublished, findTakenSlugs, savePublished } from './publishing.sql.ts';
 import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
 
 /** `locales`: those that go live; without it all that there are, also those that the tenant adds later. */
@@ -134,10 +135,11 @@ export async function goLive(
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
   const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);
-  const pathsIn = (all: Values, where: Live) =>
-    pagesOf(type.fields, type.addresses, all, locales, where).paths;
+  const pathsIn = (all: Values, where: Live) => servedPaths(type.fields, type.addresses, all, locales, where);
   const paths = pathsIn(values, live);
-  const moved = stored === undefined ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
+  // On another site, the entry has no former page.
+  const isThere = stored !== undefined && stored.property_id === entry.property_id;
+  const moved = !isThere ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
   const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
   await Promise.all([
     updateEntry(tx, row),
@@ -156,7 +158,18 @@ export async function goLive(
       },
     }),
   ]);
-  if (follow) await follow(tx, now, row.property_id, movesOf(moved, paths), Object.values(paths));
+  if (follow) {
+    const { slugs } = pagesOf(type.fields, {}, before, locales, null);
+    const taken = await findTakenSlugs(tx, row, Object.values(slugs));
+    const pages = pathsWith(type.addresses, codesOf(locales), taken);
+    await follow(
+      tx,
+      now,
+      row.property_id,
+      movesOf(moved, [...pages, ...Object.values(paths)]),
+      Object.values(paths),
+    );
+  }
   return { row, warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)], moved };
 }
 

@@ -223,7 +223,8 @@ async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Pr
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));
     const slug = inOrder.find((row) => row !== undefined)?.slug ?? null;
-    const { type, addresses } = slugs[0]!;
+    const { type, type_id, addresses } = slugs[0]!;
+    deps.dependencies?.add(surrogateKey('type', type_id));
     targets.addresses.set(id, { type, slug, path: pathOf(JSON.parse(addresses), view.locale, slug) });
   }
 }

@@ -81,6 +81,7 @@ export type AddressRow = {
   locale: string | null;
   slug: string | null;
   live_locales: string[] | null;
+  type_id: string;
   /** JSON of the addresses of its type. */
   addresses: string;
 };
@@ -93,7 +94,7 @@ export async function findAddresses(
 ): Promise<AddressRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<AddressRow>(
-    `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.addresses
+    `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.id as type_id, t.addresses
      from unnest($1::uuid[]) as w (id)
      cross join lateral (
        select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales from ${table} p

@@ -104,7 +104,10 @@ describe('a page that is read with the key in its address', () => {
     assert.equal(answer.headers['cache-control'], 'public, max-age=0, s-maxage=600');
     assert.equal(answer.headers['cache-tag'], String(answer.headers['surrogate-key']).replaceAll(' ', ','));
     assert.equal(answer.headers.ratelimit, undefined);
-    assert.doesNotMatch(String(answer.headers.vary), /authorization/i);
+    assert.doesNotMatch(String(answer.headers.vary), /authorization|origin/i);
+    const elsewhere = await fetchPage('article/tea', { origin: 'https://elsewhere.example' });
+    assert.equal(elsewhere.headers['access-control-allow-origin'], '*', 'the address alone decides');
+    assert.deepEqual(elsewhere.headers['surrogate-key'], answer.headers['surrogate-key']);
     const again = await fetchPage('article/tea', { 'if-none-match': String(answer.headers.etag) });
     assert.deepEqual(
       [again.statusCode, again.headers['cache-control']],
@@ -185,12 +188,22 @@ describe('a cache that purges what events name', () => {
     [
       'a type changes: every page with its entries',
       () =>
-        stage.putType('author', [
-          { name: 'name', kind: 'text' },
-          { name: 'slug', kind: 'slug', from: 'name' },
-          { name: 'city', kind: 'text' },
-        ]),
-      ['article/coffee?expand=author', 'article?expand=author', 'author', 'author/ada'],
+        stage.putType(
+          'author',
+          [
+            { name: 'name', kind: 'text' },
+            { name: 'slug', kind: 'slug', from: 'name' },
+            { name: 'city', kind: 'text' },
+          ],
+          { addresses: { '*': '/people/{slug}' } },
+        ),
+      [
+        'article/milk?format=html',
+        'article/coffee?expand=author',
+        'article?expand=author',
+        'author',
+        'author/ada',
+      ],
     ],
     [
       'the locales change: every page',

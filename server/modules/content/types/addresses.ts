@@ -50,3 +50,7 @@ export const pathsOf = (addresses: Addresses, slugs: Record<string, string | nul
       return path === null ? [] : [[locale, path]];
     }),
   );
+
+/** The paths that pages with these slugs have, in any of the locales. */
+export const pathsWith = (addresses: Addresses, locales: string[], slugs: string[]): string[] =>
+  slugs.flatMap((slug) => locales.flatMap((locale) => pathOf(addresses, locale, slug) ?? []));

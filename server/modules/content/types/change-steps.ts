@@ -4,6 +4,8 @@
  */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { publishAll } from '#kernel/events/publish.ts';
+import { pagesChanged } from '../content.events.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { impactOf } from './migration.ts';
@@ -164,6 +166,8 @@ async function rewriteNext(tx: Tx, now: Date, change: ChangeRow, pace: Pace): Pr
   }
   await updateChange(tx, { ...progress, status: 'finished', finished_at: now });
   await updateType(tx, { ...row, change_id: null, conversion: null });
+  // Lists by a changed field were short until now.
+  await publishAll(tx, now, pagesChanged('type', now, [row.id]));
   return false;
 }
 

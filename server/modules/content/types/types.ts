@@ -281,5 +281,6 @@ export async function removeType(
   await deleteType(tx, row.id);
   const subject = { subjectType: 'content_type', subjectId: row.id, details: { name } };
   await audit(tx, by, now, { action: 'content_type.deleted', ...subject });
+  await publishAll(tx, now, pagesChanged('type', now, [row.id]));
   return { id: row.id, deleted: true };
 }

@@ -104,10 +104,11 @@ function* found(rule: Rule | undefined): Generator<Rule> {
   if (rule !== undefined) yield rule;
 }
 
-/** A table with some rules added, in place of those with the same ids. The table itself does not change. */
+/** A table with some rules added, in place of those with the same ids, and some hidden. The table itself does not change. */
 export class DraftTable implements Rules {
   readonly #base: RuleTable;
   readonly #own = new RuleTable();
+  readonly #hidden = new Set<string>();
   #added = 0;
 
   constructor(base: RuleTable) {
@@ -127,6 +128,11 @@ export class DraftTable implements Rules {
   put(rule: Rule): void {
     if (this.#own.get(rule.id) === undefined && this.#base.get(rule.id) === undefined) this.#added += 1;
     this.#own.put(rule);
+  }
+
+  /** A rule of the table that is going to be removed. */
+  hide(id: string): void {
+    this.#hidden.add(id);
   }
 
   /** Undoes the put of a rule. */
@@ -156,7 +162,7 @@ export class DraftTable implements Rules {
   }
 
   #isOther(rule: Rule): boolean {
-    return this.#own.get(rule.id) === undefined;
+    return this.#own.get(rule.id) === undefined && !this.#hidden.has(rule.id);
   }
 }
 
