@@ -1,6 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useData } from '../../ui/use-data.ts';
+import { localeName } from './fields.ts';
 
 type Addresses = Record<string, string>;
 
@@ -26,8 +27,8 @@ export function AddressesInput(props: {
       {[...shown].map((code) => (
         <TextInput
           key={code}
-          label={code === OTHERS ? 'All other languages' : code}
-          placeholder={code === OTHERS ? '/{locale}/articles/{slug}' : '/articles/{slug}'}
+          label={code === OTHERS ? 'All other languages' : localeName(code)}
+          placeholder={code === OTHERS ? '/{locale}/articles/{slug}' : (value[OTHERS] ?? '/articles/{slug}')}
           dir="ltr"
           maxLength={200}
           readOnly={readOnly}

@@ -33,7 +33,7 @@ export function PublishButton(props: {
     {
       invalidates: ['getEntry', 'listEntries', 'listEntryRevisions', 'listRedirects'],
       successMessage: ({ data: { warnings, moved } }, { locales }) =>
-        [published(warnings, locales), ...(redirects ? moved.map(followed) : [])].join('; '),
+        [published(warnings, locales), ...(redirects ? followed(moved) : [])].join('; '),
       // An entry that readers saw before would have to show them its former version again.
       undo: (_, { locales }) =>
         isLiveIn(entry, locales)
@@ -78,7 +78,11 @@ export function PublishButton(props: {
   );
 }
 
-const followed = ({ from, to }: { from: string; to: string }) => `${from} leads to ${to} now`;
+function followed([first, ...more]: { from: string; to: string }[]): string[] {
+  if (first === undefined) return [];
+  const others = more.length === 0 ? '' : `, and ${more.length} more`;
+  return [`${first.from} leads to ${first.to} now${others}`];
+}
 
 function published(warnings: Warning[], locales: string[] | undefined): string {
   const shared = warnings.filter(({ code }) => code === 'shared').length;
