@@ -170,6 +170,7 @@ describe('a list of entries', () => {
     assert.deepEqual(await found('sort=-sold,title'), ['Éclair', 'apple', '-', 'Banana', 'cherry']);
     assert.deepEqual(await found('sort=-createdAt,title'), ['-', 'cherry', 'Banana', 'apple', 'Éclair']);
     assert.deepEqual((await found('sort=-title')).at(-1), '-');
+    for (const sign of ['+', '%2B', '%20']) assert.equal((await found(`sort=${sign}title`))[0], '-');
   });
 
   it('tells how many entries match, and how many have each value', async () => {
