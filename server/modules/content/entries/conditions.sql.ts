@@ -218,6 +218,9 @@ function partOfTime({ column, is }: Condition & { kind: 'time' }, { base, typeId
   };
 }
 
+/** While a type changes, a field that has become a reference has keys of its former kind. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /** Readers of the list must see the entry that it leads to: one that is not live, or of another site, is not there for them. */
 function partOfRelated(condition: Condition & { kind: 'related' }, of: Of): Part {
   const { field, locale, typeIds } = condition;
@@ -240,7 +243,7 @@ function partOfRelated(condition: Condition & { kind: 'related' }, of: Of): Part
           },
     holds: (id, $) => `exists (
       select from (
-        select i.key::uuid as id from ${ofEntry(base.stage, id, field, locale, $)} and i.key <> '' offset 0) ${link}
+        select case when i.key ~ '${UUID}' then i.key::uuid end as id from ${ofEntry(base.stage, id, field, locale, $)} and i.key <> '' offset 0) ${link}
       where exists (
           select from ${base.table} ${target} where ${target}.tenant_id = (select current_tenant()) and ${target}.${base.id} = ${link}.id
             and ${target}.type_id = any(${$(typeIds)}::uuid[])${and(base.isSeen(target, $))} offset 0)

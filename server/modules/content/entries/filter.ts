@@ -1,5 +1,6 @@
 /** Reads the conditions, the words and the order of an entry list from the query. */
 import type { Tx } from '#kernel/db/db.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import type { Field } from '../fields/field.ts';
 import { searchedFor } from '../fields/keys.ts';
 import { chainOf, chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
@@ -38,7 +39,11 @@ async function loadLinked(tx: Tx, fields: Field[], paths: string[][], types: str
   const seen =
     types === undefined ? named : named === null ? types : named.filter((name) => types.includes(name));
   const found = await findDefinitions(tx, seen);
-  return found.map(({ id, name, fields: stored }) => ({ id, name, fields: JSON.parse(stored) as Field[] }));
+  return new Slices().map(found, ({ id, name, fields: stored }) => ({
+    id,
+    name,
+    fields: JSON.parse(stored) as Field[],
+  }));
 }
 
 /**

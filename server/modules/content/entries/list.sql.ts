@@ -1,7 +1,7 @@
 import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { repeated } from '#kernel/db/repeated.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
-import { sha256 } from '#kernel/secrets.ts';
 import { type Base, ofEntry, type Part } from './conditions.sql.ts';
 import type { EntryStatus } from './entries.sql.ts';
 import type { Position, Sort } from './sorting.ts';
@@ -38,7 +38,7 @@ export type Listing = {
   walkedStatus: EntryStatus | null;
   columns($: Bind): string;
   joined: string;
-  /** Lists of so few forms that a connection can keep the plan of each: planning takes as long as reading them. */
+  /** Lists whose forms repeat: planning one takes as long as reading it, so connections keep the plans of frequent ones. */
   isCommon: boolean;
 };
 
@@ -54,16 +54,10 @@ type Row = { id: string | null; too_large: boolean };
 export async function readPage<T extends { id: string }>(tx: Tx, listing: Listing, way: Way): Promise<T[]> {
   const { bind: $, values } = binding();
   const text = bounded(pageStatement(listing, way, $));
-  const { rows } = await tx.query<Row>(listing.isCommon ? named(text) : text, values);
+  const { rows } = await tx.query<Row>(listing.isCommon ? repeated(text) : text, values);
   if (rows[0]?.too_large) throw answerTooLarge();
   return rows.filter(({ id }) => id !== null) as unknown as T[];
 }
-
-/** A statement whose plan its connection keeps. */
-const named = (text: string) => ({
-  name: `content_list_${sha256(text).toString('base64url').slice(0, 22)}`,
-  text,
-});
 
 /** Returns the page, or no entry of it when they are too large for one answer together. */
 const bounded = (page: string) => `
@@ -217,7 +211,7 @@ export async function sizesOf(
       `(select count(*) from (select from (${scan!($, most + 1)}) each limit ${most + 1}) few)::int as p${n}`,
   );
   const text = `select ${counts.join(', ')}`;
-  const { rows } = await tx.query<Record<string, number>>(isCommon ? named(text) : text, values);
+  const { rows } = await tx.query<Record<string, number>>(isCommon ? repeated(text) : text, values);
   return parts.map((part) => (counted.includes(part) ? rows[0]![`p${counted.indexOf(part)}`]! : null));
 }
 

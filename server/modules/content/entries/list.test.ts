@@ -170,6 +170,7 @@ describe('a list of entries', () => {
     assert.deepEqual(await found('sort=-sold,title'), ['Éclair', 'apple', '-', 'Banana', 'cherry']);
     assert.deepEqual(await found('sort=-createdAt,title'), ['-', 'cherry', 'Banana', 'apple', 'Éclair']);
     assert.deepEqual((await found('sort=-title')).at(-1), '-');
+    for (const sign of ['+', '%2B', '%20']) assert.equal((await found(`sort=${sign}title`))[0], '-');
   });
 
   it('tells how many entries match, and how many have each value', async () => {
@@ -275,6 +276,9 @@ describe('a list of entries', () => {
     assert.deepEqual(await asking({ title: { isNull: 'yes' } }), ['where.title.isNull', 'wrong_type']);
     assert.deepEqual(await asking({ id: 'apple' }), ['where.id.eq', 'wrong_format']);
     assert.deepEqual(await asking({ createdAt: { gt: 'soon' } }), ['where.createdAt.gt', 'wrong_format']);
+    for (const edge of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:00:00-14:00', '9999-12-31T24:00:00Z'])
+      for (const name of ['createdAt', 'since'])
+        assert.deepEqual(await asking({ [name]: edge }), [`where.${name}.eq`, 'wrong_format']);
     for (const name of ['constructor', '__proto__', 'toString'])
       assert.deepEqual((await asking(JSON.parse(`{"${name}":1}`)))?.[1], 'not_allowed');
     const deep = Array.from({ length: 6 }).reduce((inside) => ({ not: inside }), { price: 1 });

@@ -110,7 +110,7 @@ export function listingOfPublished(filter: ListFilter & Seen & { wanted?: string
   };
 }
 
-/** Plans are kept for up to three comparisons; further ones have too many forms. */
+/** Lists of more than three comparisons rarely repeat a form. */
 const isPlain = (conditions: Condition[]) =>
   conditions.length <= 3 && conditions.every((one) => one.kind === 'value' && one.is.length === 1);
 

@@ -13,6 +13,8 @@ export type Sort = { by: string; column: string | null; locale: string; descendi
 export type Position = { keys: string[]; id: string | null };
 
 export const MAX_SORTS = 3;
+/** A plus in a query is a space. */
+const SIGN = /^[-+ ]/;
 
 type Asked = { sort?: string | undefined; order?: 'asc' | 'desc' | undefined };
 
@@ -29,12 +31,11 @@ export function readSort(
   if (names.locale !== undefined) assertLocale(names.locales, names.locale);
   const asked = sort?.split(',') ?? [first[0]!];
   if (asked.length > MAX_SORTS) throw wrong('sort', `must name at most ${MAX_SORTS} fields`, 'too_many');
-  const isPlain = asked.length === 1 && !/^[-+]/.test(asked[0]!);
+  const isPlain = asked.length === 1 && !SIGN.test(asked[0]!);
   if (!isPlain && order !== undefined)
     throw wrong('order', 'is for one sort without a sign: write sort=-date,title instead');
   const sorts = asked.map((text) => {
-    // A plus in a query is a space.
-    const by = text.replace(/^[-+ ]/, '');
+    const by = text.replace(SIGN, '');
     const descending = isPlain ? order !== 'asc' : text.startsWith('-');
     const field = first.includes(by) ? undefined : names.type?.fields.find(({ name }) => name === by);
     if (field === undefined || !isComparable(field)) {

@@ -78,18 +78,22 @@ function facetOf(
     group by key order by count(*) desc, key limit ${values + 1}) v`;
 }
 
-/** The values of one field of these entries, as they are stored. */
+/** Of a larger value, facets show the keys. */
+const MAX_EXAMPLE_BYTES = 16 * 1024;
+
+/** The values of one field of these entries, as JSON, but for large ones. */
 export async function findExamples(
   tx: Tx,
   { base }: Listing,
   field: string,
-  ids: string[],
-): Promise<Map<string, unknown>> {
+  ids: Set<string>,
+): Promise<{ id: string; value: string }[]> {
   const { rows } = await tx.query<{ id: string; value: string | null }>(
-    `select w.id, e.value from unnest($2::uuid[]) as w (id)
+    `select w.id, case when octet_length(e.value) <= ${MAX_EXAMPLE_BYTES} then e.value end as value from unnest($2::uuid[]) as w (id)
      cross join lateral (
-       select b.fields -> $1 as value from ${base.table} b where b.tenant_id = (select current_tenant()) and b.${base.id} = w.id limit 1) e`,
-    [field, ids],
+       select (b.fields -> $1)::text as value from ${base.table} b
+       where b.tenant_id = (select current_tenant()) and b.${base.id} = w.id limit 1) e`,
+    [field, [...ids]],
   );
-  return new Map(rows.map(({ id, value }) => [id, value === null ? undefined : JSON.parse(value)]));
+  return rows.filter((row): row is { id: string; value: string } => row.value !== null);
 }

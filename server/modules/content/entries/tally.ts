@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { NamedObject } from '#kernel/http/named.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import type { Field } from '../fields/field.ts';
 import { isComparable, keysOf, valueOfKey } from '../fields/kinds.ts';
 import { served } from '../fields/structure.ts';
@@ -98,37 +99,42 @@ async function tallyOf(tx: Tx, listing: Listing, names: Pick<Names, 'locales' | 
   };
 }
 
-/** Texts are compared without regard to case and accents; an entry with the value has it as it was written. */
 async function present(
   tx: Tx,
   listing: Listing,
-  { locales, locale }: Pick<Names, 'locales' | 'locale'>,
+  names: Pick<Names, 'locales' | 'locale'>,
   field: Field,
   rows: FacetRow[],
   isExact: boolean,
 ) {
   const first = rows.slice(0, MAX_VALUES);
-  const isWritten = first.some(({ key }) => valueOfKey(key, leafOf(field)) === undefined);
-  const examples = isWritten
-    ? await findExamples(
-        tx,
-        listing,
-        field.name,
-        first.map(({ example }) => example),
-      )
-    : new Map<string, unknown>();
-  const written = ({ key, example }: FacetRow): string => {
-    const value = served(field, examples.get(example), chainOf(locales, locale ?? locales.default));
-    const each = field.kind === 'list' && Array.isArray(value) ? value : [value];
-    const same = each.find((one) => typeof one === 'string' && keysOf(one, leafOf(field)).includes(key));
-    return (same as string | undefined) ?? key;
-  };
+  const unknown = first.filter(({ key }) => valueOfKey(key, leafOf(field)) === undefined);
+  const written = await textsOf(tx, listing, names, field, new Set(unknown.map(({ example }) => example)));
   return {
-    values: first.map((row) => ({
-      value: valueOfKey(row.key, leafOf(field)) ?? written(row),
-      count: row.count,
+    values: first.map(({ key, count, example }) => ({
+      value: valueOfKey(key, leafOf(field)) ?? written.get(example)?.get(key) ?? key,
+      count,
     })),
     isMore: rows.length > MAX_VALUES,
     isExact,
   };
+}
+
+/** Texts are compared without regard to case and accents; an entry with the value has it as it was written. Returns them by key. */
+async function textsOf(
+  tx: Tx,
+  listing: Listing,
+  { locales, locale }: Pick<Names, 'locales' | 'locale'>,
+  field: Field,
+  ids: Set<string>,
+): Promise<Map<string, Map<string, string>>> {
+  const written = new Map<string, Map<string, string>>();
+  const examples = ids.size === 0 ? [] : await findExamples(tx, listing, field.name, ids);
+  for await (const { id, value } of new Slices().each(examples)) {
+    const seen = served(field, JSON.parse(value), chainOf(locales, locale ?? locales.default));
+    const texts = [seen].flat().filter((one) => typeof one === 'string');
+    const byKey = texts.flatMap((one) => keysOf(one, leafOf(field)).map((key) => [key, one] as const));
+    written.set(id, new Map(byKey.toReversed()));
+  }
+  return written;
 }

@@ -1,5 +1,5 @@
 /** Reads `where` of a list: a tree of conditions, with values as the keys of the index. */
-import { AppError, invalid } from '#kernel/errors.ts';
+import { type AppError, invalid } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Field, Item } from '../fields/field.ts';
@@ -7,6 +7,7 @@ import { fold, MAX_BEGINNING } from '../fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from '../fields/kinds.ts';
 import { chainOf, type Locales, tagOf } from '../locales/locales.ts';
 import type { ContentType } from '../types/record.ts';
+import { type Followed, type Linked, readRelated, Targets } from './related.ts';
 
 export type Comparison = { operator: string; key: string | string[] };
 
@@ -20,8 +21,6 @@ export type Condition =
   | { kind: 'time'; column: string; is: Comparison[] }
   | { kind: 'related'; field: string; locale: string; typeIds: string[]; that: Condition };
 
-export type Linked = { id: string; name: string; fields: Field[] };
-
 /** The names that a reader of a list may use. */
 export type Names = {
   type: ContentType | null;
@@ -32,6 +31,8 @@ export type Names = {
   /** The types that references lead to and that the reader sees. */
   linked: Linked[];
 };
+
+type Reading = Names & { targets: Targets; followed: Followed };
 
 const OPERATORS: Record<string, string> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const OF_VALUES = [...Object.keys(OPERATORS), 'in', 'ne', 'nin', 'isNull'];
@@ -73,6 +74,7 @@ export const typesBehind = (conditions: Condition[]): string[] =>
 /** All of the conditions returned must hold. */
 export function readWhere(names: Names, wanted: object): Condition[] {
   let count = 0;
+  const targets = new Targets(names.linked);
   const read = (asked: unknown, path: string, depth: number): Condition[] => {
     if (!isObject(asked) || Array.isArray(asked))
       throw wrong(path, 'must be an object of conditions', 'wrong_type');
@@ -89,7 +91,7 @@ export function readWhere(names: Names, wanted: object): Condition[] {
       if (name === 'not' && !isOwn) return [{ kind: 'not', of: all(read(value, at, depth + 1)) }];
       if (++count > MAX_CONDITIONS)
         throw wrong(at, `is one of more than ${MAX_CONDITIONS} conditions`, 'too_many');
-      return readNamed(names, name, value, at);
+      return readNamed({ ...names, targets, followed: new Map() }, name, value, at);
     });
   };
   return read(wanted, 'where', 1);
@@ -98,7 +100,7 @@ export function readWhere(names: Names, wanted: object): Condition[] {
 const all = (of: Condition[]): Condition => (of.length === 1 ? of[0]! : { kind: 'and', of });
 
 /** A field of the type comes before a name that every entry has. */
-function readNamed(names: Names, name: string, value: unknown, path: string): Condition[] {
+function readNamed(names: Reading, name: string, value: unknown, path: string): Condition[] {
   const field = names.type?.fields.find((each) => each.name === name);
   const asked = isObject(value) && !Array.isArray(value) ? value : { eq: value };
   if (field !== undefined && isComparable(field)) return readField(names, field, asked, path);
@@ -107,7 +109,7 @@ function readNamed(names: Names, name: string, value: unknown, path: string): Co
   const [first, ...rest] = name.split('.');
   const link = names.type?.fields.find((each) => each.name === first);
   if (rest.length > 0 && link !== undefined && leafOf(link).kind === 'reference')
-    return [readRelated(names, link, rest.join('.'), value, path)];
+    return [readBehind(names, link, rest.join('.'), value, path)];
   throw unknownField(names, path, ['id', ...Object.keys(names.times)]);
 }
 
@@ -188,30 +190,13 @@ function readPart(value: unknown, { kind }: Item, path: string): string {
   return part;
 }
 
-/** The types of the field may define the name differently: each asks in its own way. */
-function readRelated(names: Names, link: Field, rest: string, value: unknown, path: string): Condition {
+function readBehind(names: Reading, link: Field, rest: string, value: unknown, path: string): Condition {
   if (rest.split('.').length > MAX_RELATED)
     throw wrong(path, `must not lead over more than ${MAX_RELATED} references`, 'too_deep');
-  const { types } = leafOf(link);
-  const at = { field: link.name, locale: localeOf(link, names) };
-  const ways = new Map<string, { typeIds: string[]; that: Condition }>();
-  let problem: unknown = null;
-  for (const target of names.linked.filter(({ name }) => types === undefined || types.includes(name))) {
-    try {
-      const type = { ...names.type!, id: target.id, fields: target.fields };
-      const that = all(readNamed({ ...names, type, times: {} }, rest, value, path));
-      const text = JSON.stringify(that);
-      const way = ways.get(text) ?? { typeIds: [], that };
-      way.typeIds.push(target.id);
-      ways.set(text, way);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      problem ??= error;
-    }
-  }
-  if (ways.size === 0) throw problem ?? wrong(path, `must be a field of what ${link.name} leads to`);
-  const of = [...ways.values()].map((way): Condition => ({ kind: 'related', ...at, ...way }));
-  return of.length === 1 ? of[0]! : { kind: 'or', of };
+  const to = { link, locale: localeOf(link, names), rest, path };
+  return readRelated(names.targets, names.followed, to, ({ id, fields }) =>
+    all(readNamed({ ...names, type: { ...names.type!, id, fields }, times: {} }, rest, value, path)),
+  );
 }
 
 /** The names with a point, at any depth: those of related fields. */

@@ -27,6 +27,8 @@ export function numberKey(value: number): string {
 }
 const bits = Buffer.alloc(8);
 
+export const NUMBER_KEY = /^[0-9a-f]{16}$/;
+
 /** The number that has this key. */
 export function numberOfKey(key: string): number {
   const read = Buffer.from(key, 'hex');

@@ -2,7 +2,7 @@
 import { invalid } from '#kernel/errors.ts';
 import type { Item, Kind, KindName } from './field.ts';
 import { Place } from './field.ts';
-import { numberOfKey } from './keys.ts';
+import { NUMBER_KEY, numberOfKey } from './keys.ts';
 import { media, reference } from './links.ts';
 import { membersBy } from './members.ts';
 import { nestedKinds } from './nested.ts';
@@ -61,9 +61,9 @@ export function keyOfFilter(value: unknown, item: Item, path: string): string {
 
 const FOLDED: KindName[] = ['text', 'email', 'url'];
 
-/** Returns the value that has this key; undefined: several values of the kind may have it. */
+/** Returns the value that has this key; undefined: several values of the kind may have it, or it is a key of a former kind. */
 export function valueOfKey(key: string, { kind }: Item): string | number | boolean | undefined {
-  if (kind === 'number') return numberOfKey(key);
-  if (kind === 'boolean') return key === 'true';
+  if (kind === 'number') return NUMBER_KEY.test(key) ? numberOfKey(key) : undefined;
+  if (kind === 'boolean') return key === 'true' || key === 'false' ? key === 'true' : undefined;
   return FOLDED.includes(kind) ? undefined : key;
 }

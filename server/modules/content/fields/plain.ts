@@ -31,10 +31,18 @@ export const boolean: Kind = {
 /** Stored as UTC, so that the same moment is the same text. */
 export const datetime: Kind = {
   takes: ['unique', 'localised', 'default'],
-  read: (value, _item, place) =>
-    typeof value === 'string' && value.length <= 40 && FORMATS['date-time'](value)
-      ? timeKey(value)
-      : place.wrong('wrong_format', 'must be an ISO 8601 time with a zone, for example 2030-01-31T12:00:00Z'),
+  read(value, _item, place) {
+    if (typeof value !== 'string' || value.length > 40 || !FORMATS['date-time'](value))
+      return place.wrong(
+        'wrong_format',
+        'must be an ISO 8601 time with a zone, for example 2030-01-31T12:00:00Z',
+      );
+    const utc = timeKey(value);
+    // Its zone may lead out of the years that have four digits.
+    return FORMATS['date-time'](utc)
+      ? utc
+      : place.wrong('wrong_format', 'must be in the years 1 to 9999 of UTC');
+  },
   keysOf: (value) => [value as string],
 };
 

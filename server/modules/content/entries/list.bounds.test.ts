@@ -1,0 +1,66 @@
+/** The bounds of lists: of plans that connections keep, of values that are read, and of time. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Tx } from '#kernel/db/db.ts';
+import { useApp } from '../../../testing.ts';
+import { PUBLISHED } from '../publishing/perspective.ts';
+import { openContent } from '../testing/content.ts';
+import { listingOfPublished } from './listed.sql.ts';
+import { findAndTally } from './tally.ts';
+import { readWhere } from './where.ts';
+
+const test = await useApp();
+const stage = await openContent(test, {
+  story: [
+    { name: 'title', kind: 'text' },
+    { name: 'section', kind: 'text' },
+    { name: 'tags', kind: 'list', of: { kind: 'text' } },
+  ],
+});
+const { ask, create } = stage;
+const type = (await ask('GET', '/types/story', 200)).body.data;
+const locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
+const names = { type, locales, times: {}, linked: [] };
+
+it('a connection keeps the plans of frequent lists, and of a bounded number', async () => {
+  const plans = new Set<string>();
+  const operators = ['eq', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith'];
+  const forms = operators.flatMap((title) => operators.map((section) => ({ title, section })));
+  const list = (tx: Tx, where: object, descending: boolean) =>
+    findAndTally(
+      tx,
+      listingOfPublished({
+        ...{ typeId: type.id, conditions: readWhere(names, where), search: null, after: null, limit: 5 },
+        ...{ chain: ['en'], perspective: PUBLISHED },
+        sorts: [{ by: 'title', column: null, locale: '', descending }],
+      }),
+      names,
+      {},
+    );
+  await test.db.inTenant(stage.tenant.id, async (tx) => {
+    const watched: Tx = {
+      ...tx,
+      query: (statement, values) => {
+        if (typeof statement !== 'string') plans.add(statement.name);
+        return tx.query(statement, values);
+      },
+    };
+    for (const { title, section } of forms)
+      for (let times = 0; times < 6; times++)
+        await list(watched, { title: { [title]: 'a' }, section: { [section]: 'b' } }, times % 2 === 0);
+    for (let times = 0; times < 6; times++) await list(watched, { title: 'a' }, false);
+  });
+  assert.ok(plans.size > 10 && plans.size < 80, `${plans.size} plans`);
+});
+
+it('facets show values as they were written, without reading entries with very large ones', async () => {
+  const facetOf = async () => {
+    const { body } = await ask('GET', '/entries?type=story&facets=tags&limit=1', 200);
+    return body.facets.tags.values.map(({ value }: { value: string }) => value);
+  };
+  const small = await create('story', { tags: ['Élan', 'ÉCLAIR'] });
+  assert.deepEqual(await facetOf(), ['ÉCLAIR', 'Élan']);
+  await ask('DELETE', `/entries/${small.id}`, 200);
+  await create('story', { tags: ['Élan', 'ÉCLAIR', ...['X', 'Y'].map((letter) => letter.repeat(9_000))] });
+  assert.deepEqual((await facetOf()).slice(0, 2), ['eclair', 'elan']);
+});
