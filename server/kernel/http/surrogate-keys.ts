@@ -28,14 +28,15 @@ const MOST_KEYS = 600;
 
 export const isSharedAnswer = (reply: FastifyReply): boolean => reply.hasHeader('surrogate-key');
 
+export function tagAnswer(reply: FastifyReply, keys: Set<string>): void {
+  reply.headers({ 'surrogate-key': [...keys].join(' '), 'cache-tag': [...keys].join(',') });
+}
+
 /** The answer may be kept for these seconds by caches between us and the reader; browsers ask each time. */
 export function shareAnswer(reply: FastifyReply, seconds: number, keys: Set<string>): void {
   if (seconds === 0 || keys.size > MOST_KEYS) return;
-  reply.headers({
-    'cache-control': `public, max-age=0, s-maxage=${seconds}`,
-    'surrogate-key': [...keys].join(' '),
-    'cache-tag': [...keys].join(','),
-  });
+  reply.header('cache-control', `public, max-age=0, s-maxage=${seconds}`);
+  tagAnswer(reply, keys);
   // They tell of one caller.
   reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
 }

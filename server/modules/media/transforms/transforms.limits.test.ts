@@ -159,6 +159,31 @@ describe('a private image', () => {
     assert.equal((await test.app.inject({ url: `${pathname}${forged}&w=256` })).statusCode, 404);
   });
 
+  it('that was public when its picture was asked for is not shown, nor is one that was deleted', async () => {
+    const media = kernel.config.media;
+    const storage = openStorage(media);
+    for (const change of [
+      (path: string, token: string) => test.call('PATCH', path, { token, body: { visibility: 'private' } }),
+      (path: string, token: string) => test.call('DELETE', path, { token }),
+    ]) {
+      const { tenant, photo } = await newPhoto();
+      const slow: Storage = {
+        ...storage,
+        put: async (key, path) => {
+          await storage.put(key, path);
+          assert.ok((await change(`/v1/media/${photo.id}`, tenant.key)).status < 300);
+        },
+      };
+      const transforms = createTransforms(kernel, media, slow);
+      const wanted = { tenantId: tenant.id, assetId: photo.id, asked: { w: 64 }, accept: undefined };
+      await assert.rejects(
+        transforms.find(wanted, (visibility) => visibility === 'public'),
+        { code: 'not_found' },
+      );
+      transforms.stop();
+    }
+  });
+
   it("of another tenant is not found, nor is another tenant's public one", async () => {
     const { photo } = await newPhoto();
     const stranger = await newTenant(test);

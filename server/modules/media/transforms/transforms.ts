@@ -187,21 +187,33 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
 
   return {
     async find({ tenantId, assetId, asked, accept }, maySee) {
-      const look = async (tx: Tx) => {
-        const image = await findImage(tx, assetId);
-        // The same answer as for a file that never existed.
-        if (image === undefined || !maySee(image.visibility)) throw notFound('file');
-        const order = readOrder(image, asked, accept);
-        const made = await findTransform(tx, order.key);
-        const dayAgo = new Date(clock().getTime() - USED_MS);
-        if (made !== undefined && made.used_at < dayAgo) await noteUse(tx, order.key, clock(), dayAgo);
-        return { image, order, made };
-      };
-      const { image, order, made } = await db.inTenant(tenantId, look, 'request');
+      const look = () =>
+        db.inTenant(
+          tenantId,
+          async (tx) => {
+            const image = await findImage(tx, assetId);
+            // The same answer as for a file that never existed.
+            if (image === undefined || !maySee(image.visibility)) throw notFound('file');
+            const order = readOrder(image, asked, accept);
+            const made = await findTransform(tx, order.key);
+            const dayAgo = new Date(clock().getTime() - USED_MS);
+            if (made !== undefined && made.used_at < dayAgo) await noteUse(tx, order.key, clock(), dayAgo);
+            return { image, order, made };
+          },
+          'request',
+        );
+      let found = await look();
+      if (found.made === undefined) {
+        await inTime(makeOnce(tenantId, found.order));
+        // Meanwhile the asset may have become private, got another focal point, or been deleted.
+        found = await look();
+      }
+      const { image, order, made } = found;
+      if (made === undefined) throw unavailable('The image was changed meanwhile. Try again shortly.');
       const { visibility, filename } = image;
       const { label, varies } = order;
       const version = pictureVersion(image.original_version, image);
-      const file = { ...(made ?? (await inTime(makeOnce(tenantId, order)))), visibility, filename };
+      const file = { ...made, visibility, filename };
       return { file, label: `${label}.${file.type.slice('image/'.length)}`, version, varies };
     },
     stop: () => images.stop(),
