@@ -28,16 +28,19 @@ const MOST_KEYS = 150;
 
 export const isSharedAnswer = (reply: FastifyReply): boolean => reply.hasHeader('surrogate-key');
 
+export function tagAnswer(reply: FastifyReply, keys: Set<string>): void {
+  reply.headers({ 'surrogate-key': [...keys].join(' '), 'cache-tag': [...keys].join(',') });
+}
+
 /**
  * The answer may be kept for these seconds by caches between us and the reader; browsers ask each time. It is the same for every
  * origin, because several caches ignore `Vary`: pages of any site may read what a public key in the address shows.
  */
 export function shareAnswer(reply: FastifyReply, seconds: number, keys: Set<string>): void {
   if (seconds === 0 || keys.size > MOST_KEYS) return;
+  tagAnswer(reply, keys);
   reply.headers({
     'cache-control': `public, max-age=0, s-maxage=${seconds}`,
-    'surrogate-key': [...keys].join(' '),
-    'cache-tag': [...keys].join(','),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'ETag, X-Request-Id',
   });

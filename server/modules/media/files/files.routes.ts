@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
@@ -6,6 +7,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { unknownName } from '#kernel/http/nearest.ts';
+import { surrogateKey, tagAnswer } from '#kernel/http/surrogate-keys.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { derivativesOf, fileUrl, originalVersion, pictureUrl } from '../asset-record.ts';
 import { findAsset } from '../assets.sql.ts';
@@ -28,6 +30,11 @@ const HOUR_SECONDS = 3_600;
 function cacheFor({ visibility }: ServedFile, left: number | null, fresh: number | 'fixed'): string {
   if (visibility === 'private') return `private, max-age=${Math.min(left!, SHORT_SECONDS)}`;
   return fresh === 'fixed' ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${fresh}`;
+}
+
+/** A shared cache drops the file when `media.changed` names its asset. */
+function tagPublic(reply: FastifyReply, assetId: string, { visibility }: ServedFile): void {
+  if (visibility === 'public') tagAnswer(reply, new Set([surrogateKey('asset', assetId)]));
 }
 
 const PICTURE = Object.keys(PictureQuery);
@@ -130,6 +137,7 @@ export function fileRoutes(
       if (asked !== null) {
         const wanted = { tenantId, assetId: id, asked, accept: request.headers.accept };
         const { file, label, version, varies } = await transforms.find(wanted, maySee);
+        tagPublic(reply, id, file);
         if (varies) reply.header('vary', 'Accept');
         const seconds = asked.preset === undefined ? SHORT_SECONDS : HOUR_SECONDS;
         const isFixed = asked.preset === undefined && v === version;
@@ -139,6 +147,7 @@ export function fileRoutes(
       const file = await db.inTenant(tenantId, (tx) => findFile(tx, id, request.params.file), 'request');
       // The same answer as for a file that never existed.
       if (!maySee(file.visibility)) throw notFound('file');
+      tagPublic(reply, id, file);
       const cacheControl = cacheFor(file, left, v === file.version ? 'fixed' : SHORT_SECONDS);
       const name = nameOf(file, request.params.file);
       return sendStored(request, reply, storage, file, { cacheControl, name });

@@ -26,6 +26,15 @@ export async function discardFiles(tx: Tx, keys: string[], now: Date): Promise<v
   );
 }
 
+/** Nothing happens to a file that a transaction keeps, also if its commit succeeded without an answer. */
+export async function discardUnkept(tx: Tx, key: string, now: Date): Promise<void> {
+  await tx.query(
+    `update media_files set doomed_at = $2
+     where tenant_id = current_tenant() and key = $1 and doomed_at is not null`,
+    [key, now],
+  );
+}
+
 const KEYS_AT_ONCE = 1_000;
 
 /** The keys of all files that rows of any tenant need, as the backup role sees them in its snapshot. */

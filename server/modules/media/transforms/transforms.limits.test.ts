@@ -120,6 +120,70 @@ describe('pictures of a tenant', () => {
     assert.deepEqual([refused.statusCode, refused.json().error.code], [403, 'quota_exceeded']);
   });
 
+  it('that find no room leave no file, and are not made again at once', async () => {
+    const { tenant, photo } = await newPhoto();
+    await get(tenant, photo, 'w=64&format=png');
+    await setQuota(owner, tenant.id, TRANSFORMS, 300);
+    const before = filesOnDisk(test, tenant);
+    const { media } = kernel.config;
+    const storage = openStorage(media);
+    let opened = 0;
+    const counting: Storage = {
+      ...storage,
+      withLocal: (key, work) => {
+        opened++;
+        return storage.withLocal(key, work);
+      },
+    };
+    const transforms = createTransforms(kernel, media, counting);
+    const wanted = { tenantId: tenant.id, assetId: photo.id, accept: undefined };
+    for (const asked of [{ w: 640 }, { w: 640 }, { w: 640 }]) {
+      await assert.rejects(
+        transforms.find({ ...wanted, asked }, () => true),
+        { code: 'quota_exceeded' },
+      );
+    }
+    transforms.stop();
+    assert.equal(opened, 1);
+    assert.deepEqual(filesOnDisk(test, tenant), before);
+  });
+
+  it('beyond a quota that became small are removed over several requests, in short transactions', async () => {
+    const { tenant, photo } = await newPhoto();
+    await get(tenant, photo, 'w=64');
+    await test.db.inTenant(tenant.id, async (tx) => {
+      await tx.query(
+        `insert into media_files (tenant_id, key) select current_tenant(), 'none-' || n from generate_series(1, 12000) n`,
+      );
+      await tx.query(
+        `insert into media_transforms (tenant_id, blob_id, focal_x, focal_y, picture, type, size, version, file_key, used_at)
+         select tenant_id, blob_id, focal_x, focal_y, 'p' || n, 'image/png', 100, 'v', 'none-' || n, used_at - interval '1 day'
+         from media_transforms, generate_series(1, 12000) n`,
+      );
+    });
+    await setQuota(owner, tenant.id, TRANSFORMS, 100_000);
+    const first = await get(tenant, photo, 'w=96');
+    assert.deepEqual([first.statusCode, first.headers['retry-after']], [503, '2']);
+    assert.ok((await rowsOf(tenant)).length < 2_500);
+    assert.equal((await get(tenant, photo, 'w=96')).statusCode, 200);
+  });
+
+  it('that were asked for once make way before those in constant use', async () => {
+    const { tenant, photo } = await newPhoto();
+    const sizeOf = async (query: string) =>
+      Number((await get(tenant, photo, query)).headers['content-length']);
+    const used = await sizeOf('w=640&format=png');
+    await get(tenant, photo, 'w=640&format=png');
+    test.advance(86_400_000 / 2);
+    const once = await sizeOf('w=384&format=png');
+    await setQuota(owner, tenant.id, TRANSFORMS, used + once);
+    await get(tenant, photo, 'w=64&format=png');
+    assert.deepEqual(
+      (await rowsOf(tenant)).map((each) => each.split(',')[1]),
+      ['640x320', '64x32'],
+    );
+  });
+
   it('are removed with the asset, and when another focal point replaces theirs', async () => {
     const { tenant, photo } = await newPhoto();
     await get(tenant, photo, 'w=256');
@@ -157,6 +221,37 @@ describe('a private image', () => {
     assert.equal((await get(tenant, photo, 'w=256')).statusCode, 404);
     const forged = search.replace(/signature=./, 'signature=_');
     assert.equal((await test.app.inject({ url: `${pathname}${forged}&w=256` })).statusCode, 404);
+  });
+
+  it('that was public when its picture was asked for is not shown, nor is one that was deleted', async () => {
+    const media = kernel.config.media;
+    const storage = openStorage(media);
+    for (const change of [
+      (path: string, token: string) => test.call('PATCH', path, { token, body: { visibility: 'private' } }),
+      (path: string, token: string) => test.call('DELETE', path, { token }),
+    ]) {
+      const { tenant, photo } = await newPhoto();
+      const slow: Storage = {
+        ...storage,
+        put: async (key, path) => {
+          await storage.put(key, path);
+          assert.ok((await change(`/v1/media/${photo.id}`, tenant.key)).status < 300);
+        },
+      };
+      const transforms = createTransforms(kernel, media, slow);
+      const wanted = { tenantId: tenant.id, assetId: photo.id, asked: { w: 64 }, accept: undefined };
+      await assert.rejects(
+        transforms.find(wanted, (visibility) => visibility === 'public'),
+        { code: 'not_found' },
+      );
+      transforms.stop();
+      test.advance(STORING_MS / 2);
+      await sweep(test);
+      const unkept = await test.db.inTenant(tenant.id, (tx) =>
+        tx.query('select from media_files where doomed_at is not null'),
+      );
+      assert.equal(unkept.rowCount, 0);
+    }
   });
 
   it("of another tenant is not found, nor is another tenant's public one", async () => {
@@ -246,9 +341,9 @@ describe('a picture is served whole or not at all, although', { skip: process.pl
       ...kernel,
       db: {
         ...test.db,
-        // Reads the image, looks for the picture and registers the file; then dies before the commit that shows it.
+        // Reads the image, looks for the picture, finds room twice and registers the file; then dies before the commit that shows it.
         inTenant: (tenantId, work) =>
-          ++calls > 3 ? Promise.reject(new Error('the process is dead')) : test.db.inTenant(tenantId, work),
+          ++calls > 5 ? Promise.reject(new Error('the process is dead')) : test.db.inTenant(tenantId, work),
       },
     };
     const { media } = kernel.config;

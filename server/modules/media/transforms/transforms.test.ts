@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import { hostileSvg, jpeg, png, twoHalves } from '../testing/images.ts';
 import { decoded, getPicture, newImage, setPresets } from '../testing/pictures.ts';
@@ -128,6 +129,19 @@ describe('a picture', () => {
     const { etag } = (await get(photo, 'w=256')).headers;
     const again = await get(photo, 'w=256', { 'if-none-match': etag as string });
     assert.deepEqual([again.statusCode, again.headers.vary], [304, 'Accept']);
+  });
+
+  it('carries the key by which `media.changed` purges shared caches, as the file itself does, unless it is private', async () => {
+    const key = surrogateKey('asset', photo.id);
+    for (const query of ['w=256', 'preset=stamp', '']) {
+      const { headers } = await get(photo, query);
+      assert.deepEqual([headers['surrogate-key'], headers['cache-tag']], [key, key], query);
+    }
+    const hidden = await newImage(test, tenant, await jpeg(100, 100), [['visibility', 'private']]);
+    const { body } = await test.call('POST', `/v1/media/${hidden.id}/sign`, { token: tenant.key, body: {} });
+    const { pathname, search } = new URL(body.data.imageUrl);
+    const { headers, statusCode } = await test.app.inject({ url: `${pathname}${search}&w=64` });
+    assert.deepEqual([statusCode, headers['surrogate-key']], [200, undefined]);
   });
 
   it('follows the focal point at once, under a new address', async () => {

@@ -8,36 +8,29 @@ import { createDiskGuard } from '#kernel/disk.ts';
 import { AppError, notFound, unavailable } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { createAssertRoom, findRoom } from '#kernel/usage.ts';
 import { FairQueue } from '#kernel/work/fair-queue.ts';
 import { pictureVersion } from '../asset-record.ts';
-import { discardFiles, expectFiles, keepFiles, type ServedFile } from '../files/files.sql.ts';
+import { discardFiles, discardUnkept, expectFiles, keepFiles, type ServedFile } from '../files/files.sql.ts';
 import { createImageProcess } from '../images/image-process.ts';
 import type { Picture } from '../images/picture-maker.ts';
-import { type MediaSettings, TRANSFORMS } from '../settings.ts';
+import type { MediaSettings } from '../settings.ts';
 import { holdBlob } from '../storage/blobs.sql.ts';
 import { keyOf, type Storage } from '../storage/storage.ts';
 import { STORING_MS } from '../uploads/uploads.ts';
 import { type Order, readOrder } from './order.ts';
+import { createMakeRoom } from './room.ts';
 import type { Asked } from './transform-fields.ts';
 import { transformMetrics } from './transforms.metrics.ts';
-import {
-  findImage,
-  findTransform,
-  insertTransform,
-  noteUse,
-  removeLeastUsed,
-  type TransformRow,
-} from './transforms.sql.ts';
+import { findImage, findTransform, insertTransform, noteUse, type TransformRow } from './transforms.sql.ts';
 
 /** Requests for different pictures that wait for their turn; beyond it, the tenant with the most gets 503. */
 const MOST_WAITING = 32;
 const LONGEST_SECONDS = 20;
 const SOON_MS = 5_000;
-/** When the quota is full, so much of it is freed. */
-const FREED_PART = 0.05;
 /** An image of which no picture could be made is not opened again for so long. */
 const AFTER_FAILURE_MS = 60_000;
+/** A picture that found no room is not made again for so long. */
+const AFTER_REFUSAL_MS = 10_000;
 const USED_MS = 86_400_000;
 /** The process ends so long after its last picture. */
 const IDLE_MS = 60_000;
@@ -65,7 +58,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
   const { db, clock, config, log, metrics } = kernel;
   const images = createImageProcess(settings.processMaxBytes);
   const assertDisk = createDiskGuard(config.dataDir, settings.s3 === null ? config.diskReserveBytes : 0);
-  const assertRoom = createAssertRoom(config, metrics);
+  const makeRoom = createMakeRoom(kernel);
   const queue = new FairQueue({
     ...{ atOnce: 1, waitingOfParty: Number.POSITIVE_INFINITY, waiting: MOST_WAITING },
     refusal: 'Too many pictures are being made. Try again shortly.',
@@ -85,6 +78,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     const forget = () => underWay.delete(name);
     making.then(forget, (error) => {
       if (error instanceof Unmakeable) setTimeout(forget, AFTER_FAILURE_MS).unref();
+      else if (error.code === 'quota_exceeded') setTimeout(forget, AFTER_REFUSAL_MS).unref();
       else forget();
     });
     return making;
@@ -95,6 +89,8 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     const there = await inTenant((tx) => findTransform(tx, order.key));
     if (there !== undefined) return there;
     await assertDisk();
+    // A full quota is noticed before the work.
+    await makeRoom(tenantId, 1);
     clearTimeout(idle);
     const observe = transformMetrics(metrics).made.startTimer();
     const folder = join(settings.spoolDir, `picture-${newId()}`);
@@ -102,11 +98,16 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     try {
       const made = await draw(order, folder);
       observe({ outcome: 'made' });
+      await makeRoom(tenantId, made.size);
       const key = keyOf(tenantId, made.sha256, newId());
       await inTenant((tx) => expectFiles(tx, [key], new Date(clock().getTime() + STORING_MS)));
       await storage.put(key, join(folder, made.file));
       crashPoint('after_store_before_keep');
-      return await inTenant((tx) => keep(tx, order, made, key));
+      return await inTenant((tx) => keep(tx, order, made, key)).catch(async (error) => {
+        // If that fails too, its time of removal comes.
+        await inTenant((tx) => discardUnkept(tx, key, clock())).catch(() => {});
+        throw error;
+      });
     } catch (error) {
       observe({ outcome: 'failed' });
       throw error;
@@ -157,22 +158,12 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
       await discardFiles(tx, [fileKey], now);
       return there;
     }
-    await makeRoom(tx, made.size, now);
     if (!(await keepFiles(tx, [fileKey], now))) throw unavailable('Storing the picture took too long.');
     const { type, size, sha256 } = made;
     const row = { file_key: fileKey, type, version: sha256.slice(0, 16) };
-    if (!(await insertTransform(tx, { ...key, ...row, size }, now))) throw notFound('file');
-    return { ...row, size: BigInt(size), used_at: now };
-  }
-
-  /** Frees more than is needed, so that few pictures wait for it. */
-  async function makeRoom(tx: Tx, bytes: number, now: Date): Promise<void> {
-    for (let removed = 1; removed > 0; ) {
-      const { used, allowed } = await findRoom(tx, config.quotas, TRANSFORMS);
-      if (allowed === null || used + bytes <= allowed) return;
-      removed = await removeLeastUsed(tx, used + bytes - allowed + Math.round(allowed * FREED_PART), now);
-    }
-    await assertRoom(tx, TRANSFORMS, bytes);
+    const usedAt = new Date(now.getTime() - USED_MS);
+    if (!(await insertTransform(tx, { ...key, ...row, size }, usedAt))) throw notFound('file');
+    return { ...row, size: BigInt(size), used_at: usedAt };
   }
 
   /** The work goes on, for the next request. */
@@ -187,21 +178,35 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
 
   return {
     async find({ tenantId, assetId, asked, accept }, maySee) {
-      const look = async (tx: Tx) => {
-        const image = await findImage(tx, assetId);
-        // The same answer as for a file that never existed.
-        if (image === undefined || !maySee(image.visibility)) throw notFound('file');
-        const order = readOrder(image, asked, accept);
-        const made = await findTransform(tx, order.key);
-        const dayAgo = new Date(clock().getTime() - USED_MS);
-        if (made !== undefined && made.used_at < dayAgo) await noteUse(tx, order.key, clock(), dayAgo);
-        return { image, order, made };
-      };
-      const { image, order, made } = await db.inTenant(tenantId, look, 'request');
+      // A picture starts a day back, so that only its second use makes it recent: visitors who try all sizes displace no picture in use.
+      const look = (isUse: boolean) =>
+        db.inTenant(
+          tenantId,
+          async (tx) => {
+            const image = await findImage(tx, assetId);
+            // The same answer as for a file that never existed.
+            if (image === undefined || !maySee(image.visibility)) throw notFound('file');
+            const order = readOrder(image, asked, accept);
+            const made = await findTransform(tx, order.key);
+            const dayAgo = new Date(clock().getTime() - USED_MS);
+            if (isUse && made !== undefined && made.used_at < dayAgo)
+              await noteUse(tx, order.key, clock(), dayAgo);
+            return { image, order, made };
+          },
+          'request',
+        );
+      let found = await look(true);
+      if (found.made === undefined) {
+        await inTime(makeOnce(tenantId, found.order));
+        // Meanwhile the asset may have become private, got another focal point, or been deleted.
+        found = await look(false);
+      }
+      const { image, order, made } = found;
+      if (made === undefined) throw unavailable('The image was changed meanwhile. Try again shortly.');
       const { visibility, filename } = image;
       const { label, varies } = order;
       const version = pictureVersion(image.original_version, image);
-      const file = { ...(made ?? (await inTime(makeOnce(tenantId, order)))), visibility, filename };
+      const file = { ...made, visibility, filename };
       return { file, label: `${label}.${file.type.slice('image/'.length)}`, version, varies };
     },
     stop: () => images.stop(),
