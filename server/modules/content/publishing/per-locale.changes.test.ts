@@ -143,6 +143,27 @@ describe('a change of the locales', () => {
     await act(id, 'publish', { locales: ['de'] });
     assert.equal(await read(id, 'de'), 'Entwurf');
   });
+
+  it('that removes a locale leaves no entry live without readers, and demands nothing of it', async () => {
+    const { settle, live, read, get, act, change, putType } = await furnish();
+    const fields = { title: { en: 'Tea', de: 'Tee' }, rank: 1 };
+    const [id, german] = [await live(fields, 'en', 'de'), await live({ title: { de: 'Nur' } }, 'de')];
+    const other = await live({ title: { fr: 'Thé', de: 'Tee' } }, 'fr', 'de');
+    assert.equal((await settle({ default: 'en', locales: [en, fr], blank: 'allow' })).status, 200);
+    const parts = { kind: 'group', fields: [{ ...title, name: 'caption' }] };
+    const gallery = { name: 'gallery', kind: 'list', of: parts };
+    await putType('page', [title, slug, { name: 'rank', kind: 'number' }, gallery]);
+    await change(other, { gallery: [{ caption: { fr: 'Tasse' } }] });
+    await act(other, 'publish', { locales: ['fr'] });
+    const down = await act(id, 'unpublish', { locales: ['en'] });
+    assert.deepEqual([down.status, down.publishedVersion], ['draft', null]);
+    assert.equal((await act(german, 'unpublish')).status, 'draft');
+    assert.equal((await settle({ default: 'en', locales: [en, de, fr] })).status, 200);
+    assert.deepEqual(
+      [await read(id, 'de'), await read(german, 'de'), (await get(id)).status],
+      [404, 404, 'draft'],
+    );
+  });
 });
 
 describe('a change of the type', () => {
