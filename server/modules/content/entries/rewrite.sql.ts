@@ -8,7 +8,16 @@ import type { Derived, UniqueKey } from './value-index.ts';
 
 type Saved = Pick<
   EntryRow,
-  'id' | 'slug' | 'property_id' | 'fields' | 'version' | 'published_version' | 'updated_at' | 'definition'
+  | 'id'
+  | 'slug'
+  | 'property_id'
+  | 'fields'
+  | 'version'
+  | 'published_version'
+  | 'updated_at'
+  | 'definition'
+  | 'status'
+  | 'locale_state'
 > & { isChanged: boolean };
 
 /** Saves many entries, with a revision of each whose values changed. The transaction must have locked them. */
@@ -35,6 +44,8 @@ export async function saveEntries(
     by.type,
     by.id,
     by.name,
+    list(rows, ({ status }) => status),
+    texts(rows, ({ locale_state }) => locale_state),
   ]);
 }
 
@@ -42,11 +53,13 @@ const SAVE_ENTRIES = {
   name: 'save_content_entries',
   text: `
     with saved as materialized (
-      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::int[], $6::int[], $7::timestamptz[], $8::bool[])
-        as s (id, slug, property_id, fields, version, published_version, updated_at, is_changed)),
+      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::int[], $6::int[], $7::timestamptz[], $8::bool[],
+        $15::text[], $16::json[])
+        as s (id, slug, property_id, fields, version, published_version, updated_at, is_changed, status, locale_state)),
     changed as (
       update content_entries e set slug = s.slug, fields = s.fields, version = s.version,
-        published_version = s.published_version, updated_at = s.updated_at, definition = $9
+        published_version = s.published_version, updated_at = s.updated_at, definition = $9, status = s.status,
+        locale_state = s.locale_state
       from saved s where e.tenant_id = current_tenant() and e.id = s.id)
     insert into content_revisions
       (tenant_id, entry_id, version, reason, property_id, fields, author_type, author_id, author_name, created_at)
@@ -73,25 +86,14 @@ export async function saveManyPublished(
   );
 }
 
-/** Replaces the locales in which many entries are live. */
-export async function saveManyLive(
-  tx: Tx,
-  rows: { id: string; live: string[]; state: string }[],
-): Promise<void> {
+/** Replaces the locales whose readers see many entries. */
+export async function saveManyLive(tx: Tx, rows: { id: string; live: string[] }[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `with saved as materialized (
-       select * from unnest($1::uuid[], $2::json[], $3::json[]) as s (id, live, state)),
-     states as (
-       update content_entries e set locale_state = s.state from saved s
-       where e.tenant_id = current_tenant() and e.id = s.id)
-     update content_published p set live_locales = array(select json_array_elements_text(s.live)) from saved s
+    `update content_published p set live_locales = array(select json_array_elements_text(s.live))
+     from unnest($1::uuid[], $2::json[]) as s (id, live)
      where p.tenant_id = current_tenant() and p.entry_id = s.id`,
-    [
-      list(rows, ({ id }) => id),
-      texts(rows, ({ live }) => JSON.stringify(live)),
-      texts(rows, ({ state }) => state),
-    ],
+    [list(rows, ({ id }) => id), texts(rows, ({ live }) => JSON.stringify(live))],
   );
 }
 

@@ -4,12 +4,13 @@ import type { Tx } from '#kernel/db/db.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import type { Field } from '../fields/field.ts';
-import type { Locales } from '../locales/locales.ts';
+import { isLiveIn, type Live, type Locales } from '../locales/locales.ts';
+import { valuesOfLocales } from '../publishing/live-values.ts';
 import type { Stored } from '../types/migration.ts';
 import type { StoredEntry } from '../types/migration-run.sql.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
-import { codesOf, stateOf } from './locale-state.ts';
+import { codesOf, SHARED, sharedChanges, stateOf, withState } from './locale-state.ts';
 import { aboutEntry, differences, outdatedBy, revisionCreated, searchable } from './record.ts';
 import { createRederive, type Rederived, textOf } from './rederive.ts';
 import { saveEntries, saveManyPublished, writeManyDerived } from './rewrite.sql.ts';
@@ -19,8 +20,8 @@ import { assertAlone } from './unique.ts';
 import type { Stage } from './value-index.sql.ts';
 import type { Values } from './values.ts';
 
-/** An entry, its values, and those that it gets. */
-export type Rewrite = { entry: StoredEntry; stored: Stored; next: Stored };
+/** An entry, its values, and those that it gets. `live`: the locales in which it is live from now on, if they change. */
+export type Rewrite = { entry: StoredEntry; stored: Stored; next: Stored; live?: Live };
 
 /**
  * An entry whose readers see a difference has one event, `content.entry.published`, because sites are built on it; any other has
@@ -41,13 +42,14 @@ export async function rewriteEntries(
   const slices = new Slices();
   const rederive = createRederive(formerly, type.fields, locales);
   const made: Awaited<ReturnType<typeof make>>[] = [];
-  const make = async ({ entry, stored, next }: Rewrite) => {
+  const make = async ({ entry, stored, next, live: gained }: Rewrite) => {
     const isChanged = !isSameValue(next.draft, stored.draft);
     const isSeen = next.published !== null && !isSameValue(next.published, stored.published);
     const version = isChanged ? entry.version + 1 : entry.version;
     const { published: _, published_property, ...kept } = entry;
     const row: EntryRow = {
       ...kept,
+      ...stateAfter(type.fields, entry, next, gained),
       type: type.name,
       schedule: null,
       locale_settings: null,
@@ -111,6 +113,29 @@ export async function rewriteEntries(
     });
     await publishAll(tx, now, events.flat());
   }
+}
+
+/**
+ * Draft and live values change apart from each other, for instance where a field loses its locales. So the state of an entry that is
+ * live in some locales, or saved in some, is found by comparing them.
+ */
+function stateAfter(
+  fields: Field[],
+  entry: StoredEntry,
+  { draft, published }: Stored,
+  gained: Live | undefined,
+): Pick<EntryRow, 'status' | 'locale_state'> {
+  const { status, locale_state } = entry;
+  if (published === null || locale_state === null) return { status, locale_state };
+  const state = stateOf(entry);
+  const live = gained ?? state.live;
+  const going = live === null ? draft : valuesOfLocales(fields, draft, (code) => isLiveIn(live, code));
+  const shared = sharedChanges(fields, published, going).length > 0 ? [SHARED] : [];
+  return withState({
+    ...state,
+    live,
+    changed: [...shared, ...differences(fields, published, going).changedLocales],
+  });
 }
 
 const publishedRow = ({ row, next }: { row: EntryRow; next: Stored }) =>

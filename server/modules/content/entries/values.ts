@@ -111,15 +111,14 @@ function unwrap(value: unknown): unknown {
 
 /**
  * Publishing requires more than a draft. A required localised field needs a value in the default locale, or for each locale of an
- * entry that is live in some alone; `chains` are those that are asked about.
+ * entry that is live in some alone, except those that the tenant has removed; `chains` are those that are asked about.
  */
 export function demandValues(
   fields: Field[],
   locales: Locales,
   values: Values,
   live: Live = null,
-  chains: KnownLocales['live'] = live?.map((code) => ({ code, chain: liveChainOf(locales, code, live) })) ??
-    null,
+  chains: KnownLocales['live'] = live && chainsIn(locales, live),
 ): Problem[] {
   const place = new Place('fields', [], undefined, { ...knownLocales(locales, [], {}), live: chains });
   for (const field of fields.filter((one) => isShown(one, values))) {
@@ -131,6 +130,11 @@ export function demandValues(
   }
   return place.problems;
 }
+
+const chainsIn = (locales: Locales, live: string[]) =>
+  locales.locales
+    .filter(({ code }) => live.includes(code))
+    .map(({ code }) => ({ code, chain: liveChainOf(locales, code, live) }));
 
 /** Returns every value of a field with its locale, '' for a field that is not localised. */
 export function valuesOf(field: Field, values: Values): { locale: string; value: unknown }[] {

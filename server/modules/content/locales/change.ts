@@ -130,21 +130,16 @@ async function copyAll(
       const rewrites = await new Slices().map(entries, (entry): Rewrite => {
         const stored = storedOf(entry);
         const published = stored.published === null ? null : copy(stored.published, stateOf(entry).live);
-        return { entry, stored, next: { draft: copy(stored.draft, null), published } };
+        const next = { draft: copy(stored.draft, null), published };
+        return { entry, stored, next, live: liveAfter(entry, before, after) };
       });
       await rewriteEntries(tx, by, now, type, type.fields, after, rewrites);
-      await saveManyLive(
-        tx,
-        entries.flatMap((entry) => gained(entry, before, after)),
-      );
+      const some = rewrites.flatMap(({ entry, live }) => (live ? [{ id: entry.id, live }] : []));
+      await saveManyLive(tx, some);
     }
   }
 }
 
 /** An entry that is live in some locales is live in those, too, whose readers got a copy. */
-function gained(entry: StoredEntry, before: Locales, after: Locales) {
-  const state = stateOf(entry);
-  const live = entry.published === null ? null : liveWithCopies(state.live, before, after);
-  if (live === null || live.length === state.live!.length) return [];
-  return [{ id: entry.id, live, state: JSON.stringify({ ...state, live }) }];
-}
+const liveAfter = (entry: StoredEntry, before: Locales, after: Locales): Live =>
+  entry.published === null ? null : liveWithCopies(stateOf(entry).live, before, after);

@@ -96,6 +96,16 @@ describe('the values of an entry that goes live in some locales', () => {
     });
   });
 
+  it('have no text of the former item in the place of one with another picture', () => {
+    const live = { pictures: [{ size: 1, text: { en: 'cat', de: 'Katze' } }] };
+    const source = (code: string) => (code === 'en' ? 'draft' : 'live');
+    const goes = (draft: object) => valuesToPublish(FIELDS, { pictures: [draft] }, live, source).pictures;
+    const replaced = goes({ size: 2, text: { en: 'dog', de: 'Hund' } });
+    assert.deepEqual(replaced, [{ size: 2, text: { en: 'dog' } }]);
+    const resized = goes({ size: 2, text: { en: 'cats', de: 'Katze' } });
+    assert.deepEqual(resized, [{ size: 2, text: { en: 'cats', de: 'Katze' } }]);
+  });
+
   it('that comes down in some have no text of these', () => {
     fc.assert(
       fc.property(values('live'), fc.subarray(CODES), (live, left) => {

@@ -4,7 +4,14 @@
  */
 import type { Values } from '../entries/values.ts';
 import type { Field, Item } from '../fields/field.ts';
-import { type Block, type ByLocale, hasLocales, kindOfBlock, mapLocalised } from '../fields/structure.ts';
+import {
+  type Block,
+  type ByLocale,
+  hasLocales,
+  kindOfBlock,
+  localisedIn,
+  mapLocalised,
+} from '../fields/structure.ts';
 
 /** From where the value of a locale comes; null: it is not live. */
 export type Source = (code: string) => 'draft' | 'live' | null;
@@ -76,19 +83,24 @@ function pick(draft: ByLocale = {}, live: ByLocale = {}, source: Source): ByLoca
 
 /**
  * Returns for each item of a list its place in the live list; -1: it is new. Items have no id, so those with the same values belong
- * together, then those with the same values of all locales, and in a list of the same length those in the same place. A text of
- * one item never becomes that of an item beside it that has another picture.
+ * together, then those with the same values of all locales, then those with the same texts of the locales that stay. A text of one
+ * item never becomes that of an item in its place that has another picture.
  */
 function partnersOf(of: Item, draft: unknown[], live: unknown[], source: Source): number[] {
+  const stays = (code: string) => source(code) === 'live';
   const wanted = (isWanted: (code: string) => boolean) => (one: unknown) =>
     JSON.stringify(mapLocalised(of, one, (values) => onlyOf(values, isWanted)) ?? null);
-  const kept = wanted((code) => source(code) === 'live');
+  const kept = wanted(stays);
   const shared = wanted(() => false);
-  const keys: ((one: unknown, index: number) => string)[] = [
+  const texts = (one: unknown) => {
+    const found = localisedIn(of, one).map((values) => onlyOf(values, stays));
+    return found.some((values) => values !== undefined) ? JSON.stringify(found) : undefined;
+  };
+  const keys: ((one: unknown, index: number) => string | undefined)[] = [
     (one, index) => `${index} ${kept(one)}`,
     kept,
     shared,
-    ...(draft.length === live.length ? [(_: unknown, index: number) => String(index)] : []),
+    texts,
   ];
   const partners = draft.map(() => -1);
   const taken = new Set<number>();
@@ -97,6 +109,7 @@ function partnersOf(of: Item, draft: unknown[], live: unknown[], source: Source)
       [...live.keys()].filter((place) => !taken.has(place)),
       (place) => key(live[place], place),
     );
+    free.delete(undefined);
     for (const [index, one] of draft.entries()) {
       if (partners[index] !== -1) continue;
       const place = free.get(key(one, index))?.shift();

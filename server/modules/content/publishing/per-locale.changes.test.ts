@@ -128,7 +128,7 @@ describe('a change of the locales', () => {
   });
 
   it('names the entries that readers of a locale would lose, and copies them if that is wanted', async () => {
-    const { settle, live, read, get } = await furnish();
+    const { settle, live, read, get, act } = await furnish();
     const id = await live({ title: { en: 'Only English', de: 'Entwurf' } }, 'en');
     assert.equal(await read(id, 'de'), 'Only English');
     const wanted = { default: 'de', locales: [en, de] };
@@ -137,7 +137,32 @@ describe('a change of the locales', () => {
     assert.deepEqual(refused.body.error.details.blank, [{ type: 'page', count: 1, first: ['only-english'] }]);
     assert.equal((await settle({ ...wanted, blank: 'copy' })).status, 200);
     assert.deepEqual([await read(id, 'de'), await read(id, 'en')], ['Only English', 'Only English']);
-    assert.equal((await get(id)).locales.de.status !== 'draft', true);
+    // Readers of German got the copy; the German draft is ahead of it, and can go live.
+    const after = await get(id);
+    assert.deepEqual([after.status, after.locales.de.status], ['changed', 'changed']);
+    await act(id, 'publish', { locales: ['de'] });
+    assert.equal(await read(id, 'de'), 'Entwurf');
+  });
+
+  it('that removes a locale leaves no entry live without readers, and demands nothing of it', async () => {
+    const { settle, live, read, get, act, change, putType } = await furnish();
+    const fields = { title: { en: 'Tea', de: 'Tee' }, rank: 1 };
+    const [id, german] = [await live(fields, 'en', 'de'), await live({ title: { de: 'Nur' } }, 'de')];
+    const other = await live({ title: { fr: 'Thé', de: 'Tee' } }, 'fr', 'de');
+    assert.equal((await settle({ default: 'en', locales: [en, fr], blank: 'allow' })).status, 200);
+    const parts = { kind: 'group', fields: [{ ...title, name: 'caption' }] };
+    const gallery = { name: 'gallery', kind: 'list', of: parts };
+    await putType('page', [title, slug, { name: 'rank', kind: 'number' }, gallery]);
+    await change(other, { gallery: [{ caption: { fr: 'Tasse' } }] });
+    await act(other, 'publish', { locales: ['fr'] });
+    const down = await act(id, 'unpublish', { locales: ['en'] });
+    assert.deepEqual([down.status, down.publishedVersion], ['draft', null]);
+    assert.equal((await act(german, 'unpublish')).status, 'draft');
+    assert.equal((await settle({ default: 'en', locales: [en, de, fr] })).status, 200);
+    assert.deepEqual(
+      [await read(id, 'de'), await read(german, 'de'), (await get(id)).status],
+      [404, 404, 'draft'],
+    );
   });
 });
 
@@ -165,5 +190,19 @@ describe('a change of the type', () => {
       [await read(id, 'de'), await read(id, 'de', 'rank'), await read(id, 'en')],
       ['Nur', 7, 404],
     );
+  });
+
+  it('shows where draft and live values differ from then on, and these can be published', async () => {
+    const { live, read, putType, get, act } = await furnish();
+    const id = await live({ title: { de: 'Nur', en: 'Only' } }, 'de');
+    const { from: _, ...address } = slug;
+    const plain = { name: 'title', kind: 'text', required: true };
+    await putType('page', [plain, address], { migrate: { convert: { title: 'lenient' }, drop: ['rank'] } });
+    const { status, locales, fields } = await get(id);
+    assert.notEqual(fields.title, await read(id, 'de'));
+    assert.deepEqual([status, locales.de.status, locales.en.status], ['changed', 'changed', 'draft']);
+    await act(id, 'publish', { locales: ['de'] });
+    assert.equal(await read(id, 'de'), fields.title);
+    assert.equal((await get(id)).status, 'published');
   });
 });

@@ -324,6 +324,17 @@ it('publishing what is live already writes nothing and has no event', async () =
   assert.equal(again.status, 'published');
 });
 
+it('a draft that is put back as it was is published again, without an event', async () => {
+  const { id } = await create('article', { title: { en: 'First', de: 'Erst' } });
+  const { locales } = await act(id, 'publish', { locales: ['de'] });
+  for (const de of ['Zweit', 'Erst']) await change(id, { title: { de } });
+  assert.equal((await get(id)).status, 'changed');
+  const again = await act(id, 'publish', { locales: ['de'] });
+  assert.deepEqual([again.status, again.locales], ['published', locales]);
+  assert.deepEqual((await get(id)).locales, locales);
+  assert.equal((await told(id)).length, 1);
+});
+
 it('an entry that is restored from the bin is a draft in every language', async () => {
   const { id } = await create('article', { title: { en: 'Bin', de: 'Korb' } });
   await act(id, 'publish', { locales: ['de'] });

@@ -103,9 +103,11 @@ export async function goLive(
   const { entry } = held;
   assertNamed(held, named);
   const done = actionsOf('publish', named, scheduled);
-  const stays = async () => {
+  const stays = async (state: Partial<EntryRow> = {}) => {
+    const row: EntryRow = { ...withoutActions(entry, done), ...state };
     await clearSchedule(tx, entry.id, done);
-    return { row: withoutActions(entry, done), warnings: [], moved: [] };
+    if (row.status !== entry.status || row.locale_state !== entry.locale_state) await updateEntry(tx, row);
+    return { row, warnings: [], moved: [] };
   };
   if (entry.status === 'published' && isLiveAlready(entry, named)) return stays();
   const slices = new Slices();
@@ -117,7 +119,9 @@ export async function goLive(
   const live = liveWith(held, named);
   await slices.pause();
   const isSame = stored?.property_id === entry.property_id && isLiveAlready(entry, named);
-  if (named !== undefined && isSame && isSameValue(before, values)) return stays();
+  // A draft that was saved and put back as it was is not ahead any more.
+  if (named !== undefined && isSame && isSameValue(before, values))
+    return stays(withState({ ...stateOf(entry), changed: aheadOf(held, live, values) }));
   assertComplete(held, values, live);
   await slices.pause();
   const row: EntryRow = {
@@ -184,17 +188,20 @@ function stateAfter(held: HeldEntry, now: Date, named: string[] | undefined, val
   if (named === undefined) return { status: 'published' as const, locale_state: null };
   const { entry } = held;
   const live = liveWith(held, named);
-  const draft = JSON.parse(entry.fields);
-  const ahead = differences(readType(held.type).fields, values, draft).changedLocales;
   const was = entry.published_version === null ? null : stateOf(entry);
   const since = entry.published_at?.toISOString();
   const at = (live ?? codesOf(readLocales(held.locales))).flatMap((code) => {
     const time = named.includes(code) ? now.toISOString() : (was?.at[code] ?? since);
     return time === undefined ? [] : [[code, time]];
   });
-  const changed = ahead.filter((code) => isLiveIn(live, code));
-  return withState({ live, at: Object.fromEntries(at), changed });
+  return withState({ live, at: Object.fromEntries(at), changed: aheadOf(held, live, values) });
 }
+
+/** The live locales whose draft differs from these values. */
+const aheadOf = ({ entry, type }: HeldEntry, live: Live, values: Values): string[] =>
+  differences(readType(type).fields, values, JSON.parse(entry.fields)).changedLocales.filter((code) =>
+    isLiveIn(live, code),
+  );
 
 /** A field without locales is common to all: with it, readers of the other locales see something new too. */
 function changesForOthers(

@@ -58,8 +58,11 @@ const liveOf = ({ entry, locales }: HeldEntry): string[] =>
 
 const downOf = (held: HeldEntry, named: string[] | undefined) =>
   liveOf(held).filter((code) => named?.includes(code) ?? true);
-const leftOf = (held: HeldEntry, named: string[] | undefined) =>
-  liveOf(held).filter((code) => !(named?.includes(code) ?? true));
+/** A locale that the tenant has removed has no readers, so it keeps no entry live. */
+const leftOf = (held: HeldEntry, named: string[] | undefined) => {
+  const known = codesOf(readLocales(held.locales));
+  return liveOf(held).filter((code) => known.includes(code) && !(named?.includes(code) ?? true));
+};
 
 /** What readers of these locales see. */
 async function valuesLeft(tx: Tx, { entry, type }: HeldEntry, left: string[]) {
