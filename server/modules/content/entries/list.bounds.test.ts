@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { useApp } from '../../../testing.ts';
 import { PUBLISHED } from '../publishing/perspective.ts';
 import { openContent } from '../testing/content.ts';
+import { MAX_MS, withinBounds } from './list.ts';
 import { listingOfPublished } from './listed.sql.ts';
 import { findAndTally } from './tally.ts';
 import { readWhere } from './where.ts';
@@ -63,4 +65,28 @@ it('facets show values as they were written, without reading entries with very l
   await ask('DELETE', `/entries/${small.id}`, 200);
   await create('story', { tags: ['Élan', 'ÉCLAIR', ...['X', 'Y'].map((letter) => letter.repeat(9_000))] });
   assert.deepEqual((await facetOf()).slice(0, 2), ['eclair', 'elan']);
+});
+
+it('a list has one limit of time for all of its statements, and the connection serves the next request', async () => {
+  const limit = "select current_setting('statement_timeout') as time";
+  const timeOf = async (tx: Tx) => (await tx.query<{ time: string }>(limit)).rows[0]!.time;
+  const pause = (tx: Tx) => tx.query('select pg_sleep($1)', [MAX_MS / 1000 / 3]);
+  const [within, later] = await test.db.readInTenant(stage.tenant.id, async (tx) => [
+    await withinBounds(tx, (timed) => pause(timed).then(() => timeOf(timed))),
+    await timeOf(tx),
+  ]);
+  assert.match(within!, /^\d+ms$/);
+  assert.ok(Number.parseInt(within!, 10) <= (MAX_MS * 2) / 3);
+  assert.equal(later, '8s');
+  const since = performance.now();
+  await assert.rejects(
+    test.db.readInTenant(stage.tenant.id, (tx) =>
+      withinBounds(tx, async (timed) => {
+        for (let times = 0; times < 6; times++) await pause(timed);
+      }),
+    ),
+    (error: AppError) => error.status === 422 && JSON.stringify(error.details).includes('too_costly'),
+  );
+  assert.ok(performance.now() - since < MAX_MS * 1.6);
+  await ask('GET', '/entries?type=story', 200);
 });

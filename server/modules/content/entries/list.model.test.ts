@@ -212,6 +212,7 @@ const tiny = () => ({
   slow: BOUNDS.slow,
   passing: oneOf([5, 30, BOUNDS.passing]),
   groups: oneOf([1, 2, 5]),
+  groupsMs: oneOf([0, BOUNDS.groupsMs]),
 });
 
 it('a list has the entries that meet its conditions, in its order, each once, whatever way it is read in', async () => {

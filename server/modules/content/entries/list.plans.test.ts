@@ -77,6 +77,7 @@ async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
       ...tx,
       query: async (statement, values) => {
         const text = typeof statement === 'string' ? statement : statement.text;
+        if (text.startsWith('reset ')) return tx.query(statement);
         const plan = await tx.query(`explain (generic_plan) ${text}`);
         lines.push(...plan.rows.map((row) => row['QUERY PLAN']));
         return tx.query(statement, values);

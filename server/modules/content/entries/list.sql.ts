@@ -21,6 +21,8 @@ export const BOUNDS = {
   passing: 20_000,
   /** Values of the first sort that more entries have than are walked, in one page. */
   groups: 5,
+  /** Milliseconds of a list after which no further such value begins. */
+  groupsMs: 1_000,
 };
 export type Bounds = typeof BOUNDS;
 
@@ -64,16 +66,14 @@ const bounded = (page: string) => `
   with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
   select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
 
-/** No statement of a list takes longer than this, whatever it asks for. */
-const MAX_MS = 1_500;
 const LIMIT_TIME = {
   name: 'limit_time_of_content_list',
-  text: `select set_config('statement_timeout', '${MAX_MS}', true)`,
+  text: "select set_config('statement_timeout', $1, true)",
 };
 
 /** Both are sent with the next statement. If one fails, the next statement fails too. */
-export function limitTime(tx: Tx): void {
-  tx.query(LIMIT_TIME).catch(() => {});
+export function limitTime(tx: Tx, milliseconds: number): void {
+  tx.query(LIMIT_TIME, [String(milliseconds)]).catch(() => {});
 }
 /** Statements that follow in the transaction, such as those of links, have the usual time again. */
 export function resetTime(tx: Tx): void {

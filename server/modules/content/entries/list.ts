@@ -27,25 +27,47 @@ import type { Condition } from './where.ts';
 
 export type Sorted = { id: string; sort_keys: string[] };
 
-/** Runs statements of a list; one that takes too long is the request's fault. */
-export async function withinBounds<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** A list takes no longer than this with all of its statements, whatever it asks for. */
+export const MAX_MS = 2_000;
+/** Statements that follow each other sooner share a limit. */
+const TOLERATED_MS = 100;
+
+/** Runs the statements of a list, which began at `since`; taking too long is the request's fault. */
+export async function withinBounds<T>(tx: Tx, work: (timed: Tx, since: number) => Promise<T>): Promise<T> {
+  const since = performance.now();
+  let limit = Number.POSITIVE_INFINITY;
+  const timed: Tx = {
+    ...tx,
+    query: async (statement, values) => {
+      const left = Math.ceil(since + MAX_MS - performance.now());
+      if (left <= 0) throw tooLong();
+      if (limit - left > TOLERATED_MS) {
+        limit = left;
+        limitTime(tx, left);
+      }
+      return tx.query(statement, values);
+    },
+  };
   planByIndex(tx);
-  limitTime(tx);
   try {
-    const result = await work();
+    const result = await work(timed, since);
     resetTime(tx);
     return result;
   } catch (error) {
-    if ((error as { code?: string }).code !== '57014') throw error;
-    throw new AppError(
-      'validation_error',
-      'This list takes too long. Ask with fewer or narrower conditions.',
-      [{ path: 'where', code: 'too_costly', message: 'takes too long: use fewer or narrower conditions' }],
-    );
+    throw (error as { code?: string }).code === '57014' ? tooLong() : error;
   }
 }
 
-export async function findPage<Row extends Sorted>(tx: Tx, listing: Listing): Promise<Found<Row>> {
+const tooLong = () =>
+  new AppError('validation_error', 'This list takes too long. Ask with fewer or narrower conditions.', [
+    { path: 'where', code: 'too_costly', message: 'takes too long: use fewer or narrower conditions' },
+  ]);
+
+export async function findPage<Row extends Sorted>(
+  tx: Tx,
+  listing: Listing,
+  since: number,
+): Promise<Found<Row>> {
   const { parts, bounds, limit } = listing;
   const isOne = listing.sorts.length === 1;
   const isSlow = parts.some((part) => part.isSlow);
@@ -66,7 +88,7 @@ export async function findPage<Row extends Sorted>(tx: Tx, listing: Listing): Pr
   if (found.rows.length > limit || found.last === null) return whole(found.rows);
   const many = isSlow ? null : await gatherable(tx, listing, bounds.gathered);
   if (many !== null) return whole(await readPage<Row>(tx, listing, many));
-  if (!isOne) return goOnInGroup<Row>(tx, listing, found.rows, found.last);
+  if (!isOne) return goOnInGroup<Row>(tx, listing, since, found.rows, found.last);
   if (!isSlow && !isPassing) found = await walk<Row>(tx, listing, bounds.far);
   return { rows: found.rows, reached: found.rows.length > limit ? null : found.last };
 }
@@ -87,22 +109,28 @@ async function walk<Row extends Sorted>(tx: Tx, listing: Listing, most: number):
 async function goOnInGroup<Row extends Sorted>(
   tx: Tx,
   listing: Listing,
+  since: number,
   before: Row[],
   last: Position,
 ): Promise<Found<Row>> {
   const { sorts, after, limit, base, typeId } = listing;
   const [first, ...more] = sorts as [Sort, ...Sort[]];
   const key = last.keys[0]!;
+  const isLate = () => performance.now() - since >= listing.bounds.groupsMs;
+  const shown = before.at(-1);
+  if (shown !== undefined && isLate())
+    return { rows: before, reached: { keys: shown.sort_keys, id: shown.id } };
   const isInside = after !== null && after.keys[0] === key && (after.id !== null || after.keys.length > 1);
   const [group] = partsOf(base, typeId, [equals(first, key)], null);
-  const found = await findPage<Row>(tx, {
+  const inside = {
     ...listing,
     parts: [...listing.parts, group!],
     sorts: more,
     after: isInside ? { keys: after.keys.slice(1), id: after.id } : null,
     limit: limit - before.length,
     isCommon: false,
-  });
+  };
+  const found = await findPage<Row>(tx, inside, since);
   const inGroup = found.rows.map((row) => ({ ...row, sort_keys: [key, ...row.sort_keys] }));
   const rows = [...before, ...inGroup];
   if (rows.length > limit) return { rows, reached: null };
@@ -111,9 +139,9 @@ async function goOnInGroup<Row extends Sorted>(
   }
   const behind = { keys: [key], id: null };
   const bounds = { ...listing.bounds, groups: listing.bounds.groups - 1 };
-  if (bounds.groups === 0) return { rows, reached: behind };
+  if (bounds.groups === 0 || isLate()) return { rows, reached: behind };
   const rest = { ...listing, after: behind, limit: limit - rows.length, bounds };
-  const next = await findPage<Row>(tx, rest);
+  const next = await findPage<Row>(tx, rest, since);
   return { rows: [...rows, ...next.rows], reached: next.reached };
 }
 

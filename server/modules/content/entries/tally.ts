@@ -45,9 +45,9 @@ export async function findAndTally<Row extends Sorted>(
   asked: { count?: boolean; facets?: string },
 ): Promise<[Found<Row>, Tallied]> {
   const facets = readFacets(names, asked.facets);
-  return withinBounds(tx, async () => [
-    await findPage<Row>(tx, listing),
-    asked.count || facets.length > 0 ? await tallyOf(tx, listing, names, facets) : {},
+  return withinBounds(tx, async (timed, since) => [
+    await findPage<Row>(timed, listing, since),
+    asked.count || facets.length > 0 ? await tallyOf(timed, listing, names, facets) : {},
   ]);
 }
 
