@@ -106,8 +106,28 @@ export async function holdEntry(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { of, ...entry } = row;
-  return { entry: { ...entry, locale_settings: locales.locales }, type: of, locales, seen: entry.version };
+  const locale_state = entry.locale_state && (await stateInForce(tx, id, entry.locale_state));
+  return {
+    entry: { ...entry, locale_state, locale_settings: locales.locales },
+    ...{ type: of, locales, seen: entry.version },
+  };
 }
+
+/** A program from before takes an entry down and publishes it in all locales without a word in its state; the published row knows. */
+export const STATE_IN_FORCE = `case when p.live_locales is not null or s.state ->> 'live' is null then s.state end`;
+
+/** A statement of its own: the one that waits for the lock sees published rows as they were before. */
+async function stateInForce(tx: Tx, id: string, state: string): Promise<string | null> {
+  const { rows } = await tx.query<{ state: string | null }>(STATE, [id, state]);
+  return rows[0]!.state;
+}
+
+const STATE = {
+  name: 'find_content_state_in_force',
+  text: `
+    select ${STATE_IN_FORCE} as state from (select $2::json as state) s
+    left join content_published p on p.tenant_id = current_tenant() and p.entry_id = $1`,
+};
 
 export type RevisionReason = 'created' | 'saved' | 'restored' | 'migrated';
 

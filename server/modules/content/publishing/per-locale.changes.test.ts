@@ -166,6 +166,30 @@ describe('a change of the locales', () => {
   });
 });
 
+it('a program from before that takes an entry down and publishes it leaves it live in all locales', async () => {
+  const { tenant, live, act, change, read, putType } = await furnish();
+  const republished = async () => {
+    const id = await live({ title: { en: 'Tea', de: 'Tee' } }, 'en');
+    await test.db.inTenant(tenant.id, async (tx) => {
+      await tx.query(
+        `update content_published set live_locales = null,
+        fields = (select fields from content_entries where id = entry_id) where entry_id = $1`,
+        [id],
+      );
+    });
+    return id;
+  };
+  const [saved, converted] = [await republished(), await republished()];
+  await change(saved, { title: { de: 'Grüntee' } });
+  const { status, locales } = await act(saved, 'publish', { locales: ['de'] });
+  assert.deepEqual([status, locales.en.status, locales.fr.status], ['published', 'published', 'published']);
+  assert.deepEqual([await read(saved, 'de'), await read(saved, 'fr')], ['Grüntee', 'Tea']);
+  const teaser = { name: 'teaser', kind: 'text', required: true, localised: true };
+  await putType('page', [title, slug, teaser], { migrate: { default: { teaser: 'New' }, drop: ['rank'] } });
+  assert.equal(await read(converted, 'fr', 'teaser'), 'New');
+  assert.deepEqual((await act(converted, 'publish')).status, 'published');
+});
+
 describe('a change of the type', () => {
   it('fills a new required field in the locales that are live', async () => {
     const { live, read, putType, get } = await furnish();

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
-import type { EntryRow } from '../entries/entries.sql.ts';
+import { type EntryRow, STATE_IN_FORCE } from '../entries/entries.sql.ts';
 
 export type ChangeRow = {
   id: string;
@@ -98,7 +98,8 @@ export type StoredEntry = Omit<EntryRow, 'type' | 'schedule' | 'conversion' | 'l
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 const STORED = `e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
-  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, e.definition, e.locale_state, p.fields as published,
+  e.first_published_at, e.created_at, e.updated_at, e.deleted_at, e.definition,
+  (select ${STATE_IN_FORCE} from (select e.locale_state as state) s) as locale_state, p.fields as published,
   p.property_id as published_property`;
 
 export type EntryPage = { entries: StoredEntry[]; isLast: boolean };
