@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import type { RouteEntry } from '#kernel/http/server.ts';
+
+type Route = { method: string; url: string };
 
 /** The methods that routes have, and those that clients send by mistake. No route has another method, such as PROPFIND. */
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
@@ -12,7 +13,7 @@ const wrongMethod = (allowed: string[]) =>
     allow: allowed.join(', '),
   });
 
-function allowedMethods(routes: readonly RouteEntry[]): Map<string, string[]> {
+function allowedMethods(routes: readonly Route[]): Map<string, string[]> {
   const byPath = Map.groupBy(routes, (route) => route.url);
   return new Map(
     [...byPath].map(([url, routes]) => {
@@ -43,9 +44,7 @@ export function answerWrongMethods(app: App): void {
 }
 
 /** Returns the refusal of a request that has no route, if its method is unusual and its path exists. */
-export function unusualMethods(
-  routes: readonly RouteEntry[],
-): (request: FastifyRequest) => AppError | undefined {
+export function unusualMethods(routes: readonly Route[]): (request: FastifyRequest) => AppError | undefined {
   let paths: { pattern: RegExp; allowed: string[] }[] | undefined;
   return ({ method, url }) => {
     if (USUAL.includes(method)) return undefined;

@@ -5,7 +5,8 @@ import type { Field } from '../fields/field.ts';
 import { searchedFor } from '../fields/keys.ts';
 import { chainOf, chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
 import { findDefinitions } from '../reading/reading.sql.ts';
-import { leafOf, type Names, parseWhere, pathsIn, readWhere } from './where.ts';
+import { leafOf } from './condition.ts';
+import { type Names, parseWhere, pathsIn, readWhere } from './where.ts';
 
 export type Asked = {
   where?: string;

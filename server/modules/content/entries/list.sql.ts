@@ -71,6 +71,15 @@ const LIMIT_TIME = {
   text: "select set_config('statement_timeout', $1, true)",
 };
 
+/** The same transaction; `check` runs before each of its statements. */
+export const beforeEach = (tx: Tx, check: () => void): Tx => ({
+  ...tx,
+  query: async (statement, values) => {
+    check();
+    return tx.query(statement, values);
+  },
+});
+
 /** Both are sent with the next statement. If one fails, the next statement fails too. */
 export function limitTime(tx: Tx, milliseconds: number): void {
   tx.query(LIMIT_TIME, [String(milliseconds)]).catch(() => {});

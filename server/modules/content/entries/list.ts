@@ -11,9 +11,11 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { AppError } from '#kernel/errors.ts';
+import type { Condition } from './condition.ts';
 import { type Part, partsOf } from './conditions.sql.ts';
 import {
   type Bounds,
+  beforeEach,
   type Listing,
   lastWalked,
   limitTime,
@@ -23,7 +25,6 @@ import {
   type Way,
 } from './list.sql.ts';
 import type { Found, Position, Sort } from './sorting.ts';
-import type { Condition } from './where.ts';
 
 export type Sorted = { id: string; sort_keys: string[] };
 
@@ -36,18 +37,13 @@ const TOLERATED_MS = 100;
 export async function withinBounds<T>(tx: Tx, work: (timed: Tx, since: number) => Promise<T>): Promise<T> {
   const since = performance.now();
   let limit = Number.POSITIVE_INFINITY;
-  const timed: Tx = {
-    ...tx,
-    query: async (statement, values) => {
-      const left = Math.ceil(since + MAX_MS - performance.now());
-      if (left <= 0) throw tooLong();
-      if (limit - left > TOLERATED_MS) {
-        limit = left;
-        limitTime(tx, left);
-      }
-      return tx.query(statement, values);
-    },
-  };
+  const timed = beforeEach(tx, () => {
+    const left = Math.ceil(since + MAX_MS - performance.now());
+    if (left <= 0) throw tooLong();
+    if (limit - left <= TOLERATED_MS) return;
+    limit = left;
+    limitTime(tx, left);
+  });
   planByIndex(tx);
   try {
     const result = await work(timed, since);

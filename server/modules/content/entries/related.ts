@@ -2,7 +2,7 @@
 import { AppError } from '#kernel/errors.ts';
 import type { Field } from '../fields/field.ts';
 import { isComparable } from '../fields/kinds.ts';
-import { type Condition, leafOf, wrong } from './where.ts';
+import { type Condition, leafOf, wrong } from './condition.ts';
 
 export type Linked = { id: string; name: string; fields: Field[] };
 

@@ -4,7 +4,8 @@ import { ID_FORMS } from '#kernel/http/envelope.ts';
 import { readSortedCursor, TEXT_KEY, TIME_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { isComparable, isSortable } from '../fields/kinds.ts';
 import { assertLocale } from '../locales/locales.ts';
-import { localeOf, type Names, unknownField, wrong } from './where.ts';
+import { wrong } from './condition.ts';
+import { localeOf, type Names, unknownField } from './where.ts';
 
 /** `column`: of a time; null: a field of the type. */
 export type Sort = { by: string; column: string | null; locale: string; descending: boolean };

@@ -7,12 +7,13 @@ import type { Field } from '../fields/field.ts';
 import { isComparable, keysOf, valueOfKey } from '../fields/kinds.ts';
 import { served } from '../fields/structure.ts';
 import { chainOf } from '../locales/locales.ts';
+import { leafOf, wrong } from './condition.ts';
 import { partsOf } from './conditions.sql.ts';
 import { BOUNDS, type Listing, sizesOf } from './list.sql.ts';
 import { findPage, rarest, type Sorted, withinBounds } from './list.ts';
 import type { Found } from './sorting.ts';
 import { type FacetRow, findExamples, readTally } from './tally.sql.ts';
-import { leafOf, localeOf, type Names, wrong } from './where.ts';
+import { localeOf, type Names } from './where.ts';
 
 /** Up to so many entries are counted exactly. */
 export const MAX_COUNTED = BOUNDS.gathered;

@@ -1,5 +1,5 @@
 /** Reads `where` of a list: a tree of conditions, with values as the keys of the index. */
-import { type AppError, invalid } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Field, Item } from '../fields/field.ts';
@@ -7,19 +7,8 @@ import { fold, MAX_BEGINNING } from '../fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from '../fields/kinds.ts';
 import { chainOf, type Locales, tagOf } from '../locales/locales.ts';
 import type { ContentType } from '../types/record.ts';
+import { type Comparison, type Condition, leafOf, wrong } from './condition.ts';
 import { type Followed, type Linked, readRelated, Targets } from './related.ts';
-
-export type Comparison = { operator: string; key: string | string[] };
-
-/** `related`: an entry that the field names, of one of these types, meets the condition. */
-export type Condition =
-  | { kind: 'and' | 'or'; of: Condition[] }
-  | { kind: 'not'; of: Condition }
-  | { kind: 'value'; field: string; locale: string; is: Comparison[] }
-  | { kind: 'absent'; field: string; locale: string; isIndexed: boolean }
-  | { kind: 'id'; ids: string[] }
-  | { kind: 'time'; column: string; is: Comparison[] }
-  | { kind: 'related'; field: string; locale: string; typeIds: string[]; that: Condition };
 
 /** The names that a reader of a list may use. */
 export type Names = {
@@ -43,11 +32,6 @@ export const MAX_DEPTH = 5;
 export const MAX_RELATED = 2;
 const MAX_CHOICES = 100;
 
-export const wrong = (path: string, message: string, code = 'not_allowed') =>
-  invalid([{ path, code, message }]);
-
-export const leafOf = (item: Item): Item => (item.kind === 'list' ? item.of! : item);
-
 export const localeOf = (field: Field, { locales, locale }: Pick<Names, 'locales' | 'locale'>) =>
   field.localised ? tagOf(chainOf(locales, locale ?? locales.default)) : '';
 
@@ -62,14 +46,6 @@ export function parseWhere(where: string | undefined): object {
   if (!isObject(wanted) || Array.isArray(wanted)) throw wrong('where', 'must be a JSON object', 'wrong_type');
   return wanted;
 }
-
-/** The types whose entries decide, beside those of the list itself, which entries it has. */
-export const typesBehind = (conditions: Condition[]): string[] =>
-  conditions.flatMap((condition) => {
-    if (condition.kind === 'and' || condition.kind === 'or') return typesBehind(condition.of);
-    if (condition.kind === 'not') return typesBehind([condition.of]);
-    return condition.kind === 'related' ? [...condition.typeIds, ...typesBehind([condition.that])] : [];
-  });
 
 /** All of the conditions returned must hold. */
 export function readWhere(names: Names, wanted: object): Condition[] {
