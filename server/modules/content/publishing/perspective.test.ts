@@ -106,6 +106,14 @@ describe('with a token for previews', () => {
     await ask('GET', `/published/article/green-tea?preview=${fresh}`, 200);
   });
 
+  it('made for somebody leaves a line in the audit log', async () => {
+    const { expiresAt } = (await ask('POST', '/preview-tokens', 201, { minutes: 7 })).body.data;
+    await ask('POST', '/preview-tokens?dryRun=true', 201, { minutes: 8 });
+    const url = '/v1/audit-log?action=content_preview.opened';
+    const [last] = (await test.call('GET', url, { token: admin })).body.data;
+    assert.deepEqual(last.details, { expiresAt });
+  });
+
   it('needs a key that may read, and is made by those who may write', async () => {
     const url = `/v1/content/published/article?preview=${preview}`;
     assert.equal((await test.call('GET', url, {})).status, 401);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { audit } from '#kernel/audit.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
@@ -78,9 +79,16 @@ export function previewRoutes(
     },
     async (request, reply) => {
       const expiresAt = expiryOf(request.body);
-      const answer = await request.inTenant(async (_, { tenant }) => ({
-        ...{ token: sealPerspective(secrets, tenant.id, expiresAt), expiresAt: expiresAt.toISOString() },
-      }));
+      const answer = await request.inTenant(async (tx, actor) => {
+        const { id } = actor.tenant;
+        // The token opens every draft of the tenant to its holder, and leaves no other trace.
+        await audit(tx, actor, clock(), {
+          action: 'content_preview.opened',
+          ...{ subjectType: 'content_preview', subjectId: id },
+          details: { expiresAt: expiresAt.toISOString() },
+        });
+        return { token: sealPerspective(secrets, id, expiresAt), expiresAt: expiresAt.toISOString() };
+      });
       return reply.code(201).send(success(answer));
     },
   );
