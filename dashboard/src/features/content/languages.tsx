@@ -4,7 +4,7 @@ import { absoluteTime } from '../../ui/when.tsx';
 import { LANGUAGE_STATUSES } from './entry-status.tsx';
 import { type Entry, localeName } from './fields.ts';
 
-/** What readers of each language have: whether it is live, whether its draft is ahead, and the times that are set for it. */
+/** The state of each language: whether it is live, whether its draft is ahead, and the times that are set for it. */
 export function Languages({ entry }: { entry: Entry }) {
   return (
     <Stack component="ul" gap={6} m={0} p={0} aria-label="Languages" style={{ listStyle: 'none' }}>

@@ -1,7 +1,10 @@
 /** Conditions of a list in SQL: each is looked up for one entry, and most also yield their entries from an index. */
 import type { Bind } from '#kernel/db/binding.ts';
-import { MAX_BEGINNING } from '../fields/keys.ts';
+
+import { DIGEST, MAX_KEY } from '../fields/keys.ts';
+
 import type { Comparison, Condition } from './condition.ts';
+
 import type { Search } from './filter.ts';
 import type { Stage } from './value-index.sql.ts';
 import { SPOKEN, WORDS } from './value-index.ts';
@@ -33,7 +36,7 @@ export type Part = {
 
 /** Sorts after every text with the same beginning. */
 const PAST_ANY = '\u{10ffff}';
-/** As a sub-select it is computed once, not for each look-up. */
+/** A sub-select is computed once, not for each look-up. */
 const OWN = 'i.tenant_id = (select current_tenant())';
 
 /** `typeIds`: of the entries that are compared; null: of any. */
@@ -151,9 +154,19 @@ export const ofEntry = (stage: Stage, id: string, field: string, locale: string,
   `content_index i where ${OWN} and i.entry_id = ${id} and i.stage = '${stage}' and i.field = ${$(field)}
    and i.field <> '${WORDS}' and i.locale = ${$(locale)}`;
 
+/**
+ * The text of a key, without the digest of a long one. The length of a key counts characters beyond the 16-bit plane twice, and
+ * PostgreSQL counts them once.
+ */
+const BEYOND = "char_length(regexp_replace(i.key, '[^\\U00010000-\\U0010FFFF]+', '', 'g'))";
+const TEXT = `case
+  when octet_length(i.key) < ${MAX_KEY} then i.key
+  when char_length(i.key) < ${MAX_KEY} and char_length(i.key) + ${BEYOND} < ${MAX_KEY} then i.key
+  else left(i.key, -${DIGEST}) end`;
+
 function comparison({ operator, key }: Comparison, $: Bind): string {
   if (operator === 'in') return `i.key = any(${$(key)}::text[])`;
-  if (operator === 'contains') return `strpos(left(i.key, ${MAX_BEGINNING}), ${$(key)}) > 0`;
+  if (operator === 'contains') return `strpos(${TEXT}, ${$(key)}) > 0`;
   if (operator === 'startsWith') return `i.key >= ${$(key)} and i.key < ${$(`${key}${PAST_ANY}`)}`;
   return `i.key ${operator} ${$(key)}`;
 }
@@ -272,7 +285,7 @@ function partOfWord(word: string, { tags, spoken }: Search, of: Of): Part {
         where ${OWN} and i.stage = '${stage}' and i.field = '${WORDS}' and i.locale = any(${$(tags)}) ${begins($)}
         order by i.key, i.entry_id`;
     },
-    // As a parameter, the name of words hides the index in which all entries with the word would be read.
+    // The name of words as a parameter would hide the index in which all entries with the word are read.
     holds: (id, $) =>
       `exists (select from content_index i where ${OWN} and i.entry_id = ${id} and i.stage = '${stage}'
          and i.field = ${$(WORDS)} and i.locale = any(${$(tags)}) ${begins($)} and ${heard($)}

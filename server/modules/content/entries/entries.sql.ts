@@ -27,7 +27,7 @@ export type EntryRow = {
   definition: number | null;
   /** While the type is being changed and the values are of its former definition: JSON of a Conversion. */
   conversion: string | null;
-  /** Of a live entry: JSON of a LocaleState; null: all locales are live and alike. */
+  /** JSON of the LocaleState of a live entry; null: all locales are live and alike. */
   locale_state: string | null;
   /** The locales of the tenant, as JSON; null: English. */
   locale_settings: string | null;

@@ -5,6 +5,7 @@ import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { useApp } from '../../../testing.ts';
 import { chainOf, loadLocales } from '../locales/locales.ts';
 import { PUBLISHED } from '../publishing/perspective.ts';
+import { below, oneOf, random, SEED } from '../testing/chance.ts';
 import { openContent } from '../testing/content.ts';
 import { readType } from '../types/record.ts';
 import { findType } from '../types/types.sql.ts';
@@ -15,18 +16,7 @@ import { pageOf, readPlace, readSort } from './sorting.ts';
 import { findAndTally } from './tally.ts';
 
 const CASES = IS_DEEP ? 1_000 : 40;
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** Mulberry32: the same seed makes the same run. */
-let state = SEED;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-const below = (limit: number) => Math.floor(random() * limit);
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!;
 const some = <T>(list: readonly T[]) => list.filter(() => random() < 0.4);
 
 const SECTIONS = ['politics', 'opinion', 'sport'];

@@ -7,7 +7,7 @@ import { IdParams, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { MAX_KEY } from '../fields/keys.ts';
+import { MAX_BEGINNING, MAX_KEY } from '../fields/keys.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
@@ -29,7 +29,7 @@ export const ListQuery = {
   where: Type.Optional(
     Text(
       4000,
-      `JSON: values by field, or { eq, ne, in, nin, gt, gte, lt, lte, isNull, contains, startsWith }, with and, or and not around them: {"or":[{"section":"politics"},{"title":{"contains":"vote"}}],"not":{"sponsored":true}}. Also id and times, such as publishedAt; author.city is a field of the entry that author leads to. Texts compare without regard to case and accents. ${MAX_CONDITIONS} conditions at most.`,
+      `JSON: values by field, or { eq, ne, in, nin, gt, gte, lt, lte, isNull, contains, startsWith }, with and, or and not around them: {"or":[{"section":"politics"},{"title":{"contains":"vote"}}],"not":{"sponsored":true}}. Also id and times, such as publishedAt; author.city is a field of the entry that author leads to. Texts compare without regard to case and accents; contains looks at the first ${MAX_BEGINNING} characters of a text of ${MAX_KEY} or more. ${MAX_CONDITIONS} conditions at most.`,
     ),
   ),
   sort: Type.Optional(

@@ -148,6 +148,28 @@ describe('a list of entries', () => {
     assert.deepEqual(await where({ tags: { startsWith: 'YEL' } }), ['Banana']);
   });
 
+  it('is filtered by any part of a text of up to 199 characters, and by the beginning of a longer one', async () => {
+    const sizes = { a: [180, 196], ж: [180, 196], '\u{1f600}': [90, 97] };
+    for (const [letter, [within, most]] of Object.entries(sizes)) {
+      const texts = [within!, most!, 300].map((length) => `${letter.repeat(length)}end`);
+      const made: string[] = [];
+      for (const text of texts) made.push((await create('odd', { [ODD]: text })).id);
+      const having = async (contains: string) => {
+        const asked = encodeURIComponent(JSON.stringify({ [ODD]: { contains }, id: { in: made } }));
+        const { data } = (await ask('GET', `/entries?type=odd&where=${asked}&order=asc`, 200)).body;
+        return data.map(({ id }: { id: string }) => made.indexOf(id));
+      };
+      assert.deepEqual(
+        [await having(`${letter}END`), await having(letter)],
+        [
+          [0, 1],
+          [0, 1, 2],
+        ],
+        letter,
+      );
+    }
+  });
+
   it('is filtered by ids and times, also without a type', async () => {
     assert.deepEqual(await where({ id: ids.apple }), ['apple']);
     assert.deepEqual(await where({ id: { in: [ids.apple, ids.cherry, crypto.randomUUID()] } }), [

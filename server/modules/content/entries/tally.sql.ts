@@ -78,7 +78,7 @@ function facetOf(
     group by key order by count(*) desc, key limit ${values + 1}) v`;
 }
 
-/** Of a larger value, facets show the keys. */
+/** Facets show the keys of a larger value. */
 const MAX_EXAMPLE_BYTES = 16 * 1024;
 
 /** The values of one field of these entries, as JSON, but for large ones. */

@@ -2,7 +2,8 @@
 import { sha256 } from '#kernel/secrets.ts';
 
 export const MAX_KEY = 200;
-const DIGEST = 22;
+/** The characters of the digest at the end of a long text's key. */
+export const DIGEST = 22;
 /** The characters of a long text that its key begins with. */
 export const MAX_BEGINNING = MAX_KEY - DIGEST;
 

@@ -3,24 +3,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { useApp } from '../../../testing.ts';
+import { below, oneOf, random, SEED } from '../testing/chance.ts';
 import { openContent } from '../testing/content.ts';
 import { act as actAtItsTime } from './schedule.ts';
 
 const LASTS_MS = IS_DEEP ? 60_000 : 2_000;
 /** Also on a busy machine. */
 const LEAST_STEPS = 60;
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-
-/** Mulberry32: the same seed makes the same run. */
-let state = SEED;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-const below = (limit: number) => Math.floor(random() * limit);
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!;
 
 const CODES = ['en', 'de', 'de-CH', 'fr'];
 const CHAINS: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-/** What a reader sees: what is published, or with a token every entry as it would be published now. */
+/** Readers see what is published, or with a token every entry as it would be published now. */
 import { invalid } from '#kernel/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Stage } from '../entries/value-index.sql.ts';

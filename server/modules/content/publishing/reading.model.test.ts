@@ -4,22 +4,11 @@ import { it } from 'node:test';
 import { AppError } from '#kernel/errors.ts';
 import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { useApp } from '../../../testing.ts';
+import { below, oneOf, random, SEED } from '../testing/chance.ts';
 import { openContent } from '../testing/content.ts';
 import { act as actAtItsTime, noteFailure } from './schedule.ts';
 
 const LASTS_MS = IS_DEEP ? 60_000 : 4_000;
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-
-/** Mulberry32: the same seed makes the same run. */
-let state = SEED;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-const below = (limit: number) => Math.floor(random() * limit);
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!;
 
 type Title = Record<string, string>;
 type Values = { title: Title; chief: string | null; links: string[] };
