@@ -202,6 +202,24 @@ describe('pictures of a tenant', () => {
   });
 });
 
+it('files of pictures are removed also if a process of the version before deletes their asset', async () => {
+  const { tenant, photo } = await newPhoto();
+  await get(tenant, photo, 'w=256');
+  await test.db.inTenant(tenant.id, async (tx) => {
+    await tx.query('delete from media_assets');
+    await tx.query(
+      `with discarded as (
+         update media_files set doomed_at = $1 where key in (
+           select file_key from media_blobs union all select file_key from media_derivatives))
+       delete from media_blobs`,
+      [test.now()],
+    );
+  });
+  test.advance(STORING_MS);
+  await sweep(test);
+  assert.deepEqual([filesOnDisk(test, tenant), await filesInRows(test, tenant)], [[], []]);
+});
+
 describe('a private image', () => {
   it('has no pictures for strangers, and a signed address has them in every allowed size', async () => {
     const tenant = await newTenant(test);
