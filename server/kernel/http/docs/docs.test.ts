@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
 import { useApp } from '../../../testing.ts';
+import { docsRoutes } from './docs.ts';
 import { highlight } from './highlight.ts';
 import { html } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -296,6 +299,17 @@ describe('Markdown', () => {
 it('the changelog of the repository is a page', () => {
   const [, heading] = /^## (.+)$/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))!;
   assert.ok(pages.get('/docs/changelog')!.includes(escaped(heading!)));
+});
+
+it('pages that could not be made are made at the next request', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'docs-'));
+  const app = Fastify().decorate('swagger', () => test.app.swagger()) as unknown as typeof test.app;
+  const sources = { root, sections: [], changelog: 'CHANGELOG.md', values: {}, events: [] };
+  docsRoutes(app, { welcome: false, sources });
+  assert.equal((await app.inject('/docs')).statusCode, 500);
+  writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n');
+  assert.equal((await app.inject('/docs/changelog')).statusCode, 200);
+  rmSync(root, { recursive: true });
 });
 
 it('GET / links to the documents, and runs no script', async () => {

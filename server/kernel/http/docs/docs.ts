@@ -49,7 +49,11 @@ export function docsRoutes(app: App, { welcome, sources }: { welcome: boolean; s
   const config = { public: true } as const;
   let made: Promise<Made> | undefined;
   const all = () => {
-    made ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources);
+    made ??= makeDocuments(app.swagger() as unknown as OpenApiDocument, sources).catch((error) => {
+      // The next request tries again.
+      made = undefined;
+      throw error;
+    });
     return made;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,6 +8,7 @@ import { IdParams, Nullable, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { unknownName } from '#kernel/http/nearest.ts';
 import { surrogateKey, tagAnswer } from '#kernel/http/surrogate-keys.ts';
+import { whenOver } from '#kernel/http/when-over.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { derivativesOf, fileUrl, originalVersion, pictureUrl } from '../asset-record.ts';
 import { findAsset } from '../assets.sql.ts';
@@ -135,7 +136,9 @@ export function fileRoutes(
       const left = secondsLeft(secrets, tenantId, id, signed, clock());
       const maySee = (visibility: ServedFile['visibility']) => visibility === 'public' || left !== null;
       if (asked !== null) {
-        const wanted = { tenantId, assetId: id, asked, accept: request.headers.accept };
+        const { accept } = request.headers;
+        const whenGone = (run: () => void) => whenOver(reply.raw, run);
+        const wanted = { tenantId, assetId: id, asked, accept, whenGone };
         const { file, label, version, varies } = await transforms.find(wanted, maySee);
         tagPublic(reply, id, file);
         if (varies) reply.header('vary', 'Accept');

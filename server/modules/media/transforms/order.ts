@@ -2,7 +2,7 @@
 import { invalid, unavailable } from '#kernel/errors.ts';
 import type { PictureFormat } from '../images/picture-maker.ts';
 import { isPictured } from '../uploads/content-type.ts';
-import { type Layout, layOut, negotiate, readWanted } from './sizes.ts';
+import { type Layout, layOut, negotiate, problemOfFormat, readWanted } from './sizes.ts';
 import type { Asked, Presets } from './transform-fields.ts';
 import type { ImageRow, TransformKey } from './transforms.sql.ts';
 
@@ -20,7 +20,7 @@ const SOON_SECONDS = 2;
 
 export function readOrder(image: ImageRow, asked: Asked, accept: string | undefined): Order {
   const [path = ''] = Object.keys(asked);
-  const refuse = (message: string) => invalid([{ path, code: 'not_allowed', message }]);
+  const refuse = (message: string, at = path) => invalid([{ path: at, code: 'not_allowed', message }]);
   if (!isPictured(image.type)) {
     throw refuse(`is for JPEG, PNG, WebP, GIF, AVIF and TIFF; this file is ${image.type}`);
   }
@@ -36,10 +36,12 @@ export function readOrder(image: ImageRow, asked: Asked, accept: string | undefi
     { width, height },
     { x: image.focal_x / 1000, y: image.focal_y / 1000 },
   );
-  const format = negotiate(wanted, accept);
-  const { width: wide, height: high } = layout.crop ?? layout.box ?? layout.scaled;
+  const size = layout.crop ?? layout.box ?? layout.scaled;
+  const format = negotiate(wanted, accept, size);
+  const problem = problemOfFormat(format, size);
+  if (problem !== null) throw refuse(problem, asked.format === undefined ? 'preset' : 'format');
   const quality = format === 'png' || q === null ? '' : `,q${q}`;
-  const label = `${wide}x${high}`;
+  const label = `${size.width}x${size.height}`;
   const { blob_id, focal_x, focal_y } = image;
   return {
     key: { blob_id, focal_x, focal_y, picture: `${fit},${label}${quality},${format}` },

@@ -47,6 +47,17 @@ describe('the sizes that an address may ask for', () => {
     assert.deepEqual(problemOf({ h: 100 }), { w: null, h: 100, fit: 'inside', ...plain });
   });
 
+  it('of a preset at a standard width have no side longer than 4,096, in its shape', () => {
+    const wide = fc.integer({ min: 1, max: 4096 });
+    fc.assert(
+      fc.property(wide, wide, fc.constantFrom(...WIDTHS), (w, h, width) => {
+        const found = readWanted({ preset: 'box', w: width }, { box: { w, h } });
+        assert.ok(found.w! >= 1 && found.w! <= width && found.h! >= 1 && found.h! <= 4096);
+        assert.ok(found.w === width || found.h === 4096);
+      }),
+    );
+  });
+
   it('are no others', () => {
     assert.equal(problemOf({ w: 641 }), 'w not_allowed');
     assert.equal(problemOf({ w: 640, q: 80 }), 'w not_allowed');
@@ -112,11 +123,14 @@ describe('the layout of a picture', () => {
 });
 
 it('the format is the best that the browser accepts', () => {
+  const small = { width: 640, height: 360 };
   const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-  assert.equal(negotiate('auto', chrome), 'avif');
-  assert.equal(negotiate('auto', 'image/webp,*/*'), 'webp');
-  assert.equal(negotiate('auto', 'image/avif;q=0, image/WebP;q=0.5'), 'webp');
-  assert.equal(negotiate('auto', '*/*'), 'plain');
-  assert.equal(negotiate('auto', undefined), 'plain');
-  assert.equal(negotiate('jpeg', chrome), 'jpeg');
+  assert.equal(negotiate('auto', chrome, small), 'avif');
+  assert.equal(negotiate('auto', 'image/webp,*/*', small), 'webp');
+  assert.equal(negotiate('auto', 'image/avif;q=0, image/WebP;q=0.5', small), 'webp');
+  assert.equal(negotiate('auto', '*/*', small), 'plain');
+  assert.equal(negotiate('auto', undefined, small), 'plain');
+  assert.equal(negotiate('jpeg', chrome, small), 'jpeg');
+  assert.equal(negotiate('auto', chrome, { width: 3840, height: 16_383 }), 'avif');
+  assert.equal(negotiate('auto', chrome, { width: 3840, height: 16_384 }), 'plain');
 });

@@ -1,7 +1,14 @@
 /** The sizes in which a picture may be asked for, and the part of the image that it shows. */
 import { invalid, type Problem } from '#kernel/errors.ts';
 import type { Focal, Size } from '../images/image-sizes.ts';
-import type { Asked, Fit, Format, Preset, Presets } from './transform-fields.ts';
+import {
+  type Asked,
+  type Fit,
+  type Format,
+  MAX_SIDE,
+  type Preset,
+  type Presets,
+} from './transform-fields.ts';
 
 /** Widths that need no preset: the whole image. They are those of `next/image`, from 64 up. */
 export const WIDTHS = [64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
@@ -15,11 +22,13 @@ export function shapeOf(preset: Preset): Shape {
   return { w: w ?? null, h: h ?? null, fit: fit ?? standard, q: q ?? null };
 }
 
-/** A preset in its shape at another width. */
+/** A preset in its shape at another width, or at the largest that keeps its height in bounds. */
 function atWidth(preset: Preset, w: number): Preset {
   const { w: own, h } = preset;
   if (own === undefined) return preset;
-  return { ...preset, w, ...(h !== undefined && { h: Math.max(1, Math.round((h * w) / own)) }) };
+  if (h === undefined) return { ...preset, w };
+  const scale = Math.min(w / own, MAX_SIDE / h);
+  return { ...preset, w: atLeastOne(own * scale), h: atLeastOne(h * scale) };
 }
 
 /** Refuses sizes that neither the list of widths nor a preset allows, so that nobody can ask for a million of them. */
@@ -116,15 +125,27 @@ export function layOut({ w, h, fit }: Shape, image: Size, focal: Focal): Layout 
 
 const atLeastOne = (length: number) => Math.max(1, Math.round(length));
 
-/** The format for a browser that accepts these; `plain` is PNG for an image with transparency, else JPEG. */
-export function negotiate(format: Format, accept: string | undefined): Exclude<Format, 'auto'> | 'plain' {
+/** WebP and AVIF have no longer sides; JPEG has room for every image that is opened. */
+const LONGEST_SIDE = 16_383;
+export type Encoded = Exclude<Format, 'auto'> | 'plain';
+
+/** Null if the format has room for a picture of this size, else the reason. */
+export function problemOfFormat(format: Encoded, { width, height }: Size): string | null {
+  if (!['webp', 'avif'].includes(format) || Math.max(width, height) <= LONGEST_SIDE) return null;
+  const longest = LONGEST_SIDE.toLocaleString('en');
+  return `is not possible: WebP and AVIF have ${longest} pixels a side at most, and the picture has ${width}x${height}. Use jpeg, png or auto`;
+}
+
+/** The best format that the browser accepts and that has room; `plain` is PNG for an image with transparency, else JPEG. */
+export function negotiate(format: Format, accept: string | undefined, size: Size): Encoded {
   if (format !== 'auto') return format;
   const accepted = (accept ?? '')
     .slice(0, MAX_ACCEPT)
     .split(',')
     .filter((part) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(part))
     .map((part) => part.split(';')[0]!.trim().toLowerCase());
-  return (['avif', 'webp'] as const).find((each) => accepted.includes(`image/${each}`)) ?? 'plain';
+  const best = (['avif', 'webp'] as const).find((each) => accepted.includes(`image/${each}`));
+  return best !== undefined && problemOfFormat(best, size) === null ? best : 'plain';
 }
 
 const MAX_ACCEPT = 1_000;

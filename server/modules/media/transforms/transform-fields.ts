@@ -7,7 +7,8 @@ export const FITS = ['cover', 'contain', 'inside'] as const;
 export type Fit = (typeof FITS)[number];
 export const FORMATS = ['auto', 'webp', 'avif', 'jpeg', 'png'] as const;
 export type Format = (typeof FORMATS)[number];
-const MAX_SIDE = 4096;
+/** Pixels of a side that an address or a preset names. */
+export const MAX_SIDE = 4096;
 const MAX_PRESETS = 32;
 
 const Side = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_SIDE, description });

@@ -25,6 +25,7 @@ after(() => owner.end());
 test.startWork();
 
 const get = (tenant: TestTenant, asset: AssetBody, query: string) => getPicture(test, tenant, asset, query);
+const whenGone = () => {};
 const rowsOf = ({ id }: TestTenant) =>
   test.db.inTenant(id, async (tx) => {
     const { rows } = await tx.query<{ picture: string }>(
@@ -136,7 +137,7 @@ describe('pictures of a tenant', () => {
       },
     };
     const transforms = createTransforms(kernel, media, counting);
-    const wanted = { tenantId: tenant.id, assetId: photo.id, accept: undefined };
+    const wanted = { tenantId: tenant.id, assetId: photo.id, accept: undefined, whenGone };
     for (const asked of [{ w: 640 }, { w: 640 }, { w: 640 }]) {
       await assert.rejects(
         transforms.find({ ...wanted, asked }, () => true),
@@ -201,6 +202,24 @@ describe('pictures of a tenant', () => {
   });
 });
 
+it('files of pictures are removed also if a process of the version before deletes their asset', async () => {
+  const { tenant, photo } = await newPhoto();
+  await get(tenant, photo, 'w=256');
+  await test.db.inTenant(tenant.id, async (tx) => {
+    await tx.query('delete from media_assets');
+    await tx.query(
+      `with discarded as (
+         update media_files set doomed_at = $1 where key in (
+           select file_key from media_blobs union all select file_key from media_derivatives))
+       delete from media_blobs`,
+      [test.now()],
+    );
+  });
+  test.advance(STORING_MS);
+  await sweep(test);
+  assert.deepEqual([filesOnDisk(test, tenant), await filesInRows(test, tenant)], [[], []]);
+});
+
 describe('a private image', () => {
   it('has no pictures for strangers, and a signed address has them in every allowed size', async () => {
     const tenant = await newTenant(test);
@@ -239,7 +258,13 @@ describe('a private image', () => {
         },
       };
       const transforms = createTransforms(kernel, media, slow);
-      const wanted = { tenantId: tenant.id, assetId: photo.id, asked: { w: 64 }, accept: undefined };
+      const wanted = {
+        tenantId: tenant.id,
+        assetId: photo.id,
+        asked: { w: 64 },
+        accept: undefined,
+        whenGone,
+      };
       await assert.rejects(
         transforms.find(wanted, (visibility) => visibility === 'public'),
         { code: 'not_found' },
@@ -282,12 +307,57 @@ it('a storage that does not answer loses its turn, and keeps no request waiting 
   const transforms = createTransforms(kernel, media, stuck);
   const find = ({ tenant, photo }: typeof one) =>
     transforms.find(
-      { tenantId: tenant.id, assetId: photo.id, asked: { w: 64, format: 'png' }, accept: undefined },
+      {
+        tenantId: tenant.id,
+        assetId: photo.id,
+        asked: { w: 64, format: 'png' },
+        accept: undefined,
+        whenGone,
+      },
       () => true,
     );
   await assert.rejects(find(one), { code: 'unavailable' });
   assert.equal((await find(other)).file.type, 'image/png');
   assert.equal((await find(one)).file.type, 'image/png');
+  transforms.stop();
+});
+
+it('a request waits for its turn for a limited time, and a picture that no client waits for is not made', async () => {
+  const { tenant, photo } = await newPhoto();
+  const { media } = kernel.config;
+  const storage = openStorage(media);
+  const { promise: turn, resolve: next } = Promise.withResolvers<void>();
+  const slow: Storage = {
+    ...storage,
+    withLocal: async (key, work) => {
+      await turn;
+      return storage.withLocal(key, work);
+    },
+  };
+  const transforms = createTransforms(kernel, media, slow, 2_000);
+  const find = (w: number, gone = whenGone as (run: () => void) => void) =>
+    transforms.find(
+      { tenantId: tenant.id, assetId: photo.id, asked: { w }, accept: undefined, whenGone: gone },
+      () => true,
+    );
+  const started = performance.now();
+  const tooLate = { code: 'unavailable', headers: { 'retry-after': '5' } };
+  const first = assert.rejects(find(640), tooLate);
+  await assert.rejects(
+    find(64, (run) => run()),
+    { code: 'unavailable' },
+  );
+  assert.ok(performance.now() - started < 1_500);
+  await Promise.all([first, assert.rejects(find(96), tooLate)]);
+  const last = find(128);
+  await sleep(100);
+  next();
+  assert.equal((await last).label, '128x64.jpeg');
+  // The one that had begun is there; of those that waited, only the one with a client.
+  assert.deepEqual(
+    (await rowsOf(tenant)).map((each) => each.split(',')[1]),
+    ['128x64', '640x320'],
+  );
   transforms.stop();
 });
 
@@ -328,10 +398,14 @@ describe('a picture is served whole or not at all, although', { skip: process.pl
     }
     const { statusCode, headers } = await answer;
     assert.deepEqual([statusCode, headers['retry-after']], [503, '60']);
-    const again = await get(tenant, photo, 'w=2048&format=png');
-    assert.equal(again.statusCode, 503);
+    // In no size: each would end the process again.
+    for (const query of ['w=2048&format=png', 'w=64']) {
+      const again = await get(tenant, photo, query);
+      assert.deepEqual([again.statusCode, again.headers['retry-after']], [503, '60']);
+    }
     assert.deepEqual(await rowsOf(tenant), []);
-    assert.equal((await get(tenant, photo, 'w=64')).statusCode, 200);
+    const other = await newPhoto();
+    assert.equal((await get(other.tenant, other.photo, 'w=64')).statusCode, 200);
   });
 
   it('the server dies after the file is stored: the next one makes it again, and the file is removed', async () => {
@@ -349,7 +423,13 @@ describe('a picture is served whole or not at all, although', { skip: process.pl
     const { media } = kernel.config;
     const storage = openStorage(media);
     const transforms = createTransforms(dying, media, storage);
-    const wanted = { tenantId: tenant.id, assetId: photo.id, asked: { w: WIDTHS[0]! }, accept: undefined };
+    const wanted = {
+      tenantId: tenant.id,
+      assetId: photo.id,
+      asked: { w: WIDTHS[0]! },
+      accept: undefined,
+      whenGone,
+    };
     const before = filesOnDisk(test, tenant).length;
     await assert.rejects(
       transforms.find(wanted, () => true),

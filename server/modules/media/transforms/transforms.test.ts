@@ -173,6 +173,16 @@ describe('parameters that are wrong get 422 with their name', () => {
     assert.match(await problemOf(photo, 'q=50'), /^w or h is required/);
   });
 
+  it('also a format that has no room for the picture; auto takes another', async () => {
+    const tall = await newImage(test, tenant, await jpeg(64, 17_000));
+    assert.match(
+      await problemOf(tall, 'w=64&format=webp'),
+      /^format is not possible: WebP and AVIF have 16,383 pixels a side at most, and the picture has 64x17000/,
+    );
+    const { size, type } = await picture(tall, 'w=64', { accept: 'image/avif,image/webp' });
+    assert.deepEqual([size, type], ['64x17000', 'image/jpeg']);
+  });
+
   it('also for files of which no pictures are made', async () => {
     for (const [bytes, type] of [
       [hostileSvg(), 'image/svg+xml'],

@@ -26,6 +26,9 @@ import { findImage, findTransform, insertTransform, noteUse, type TransformRow }
 /** Requests for different pictures that wait for their turn; beyond it, the tenant with the most gets 503. */
 const MOST_WAITING = 32;
 const LONGEST_SECONDS = 20;
+/** A request waits no longer; work that has begun goes on for the next request. */
+const LONGEST_WAIT_MS = 15_000;
+const AGAIN_SECONDS = 5;
 const SOON_MS = 5_000;
 /** An image of which no picture could be made is not opened again for so long. */
 const AFTER_FAILURE_MS = 60_000;
@@ -38,7 +41,14 @@ const IDLE_MS = 60_000;
 /** No picture can be made of this image in this size. */
 class Unmakeable extends AppError {}
 
-export type Request = { tenantId: string; assetId: string; asked: Asked; accept: string | undefined };
+export type Request = {
+  tenantId: string;
+  assetId: string;
+  asked: Asked;
+  accept: string | undefined;
+  /** Calls back when the client has left. */
+  whenGone(run: () => void): void;
+};
 export type Found = {
   file: ServedFile;
   /** Size and format, for the name of a download. */
@@ -54,7 +64,14 @@ export type Transforms = {
   stop(): void;
 };
 
-export function createTransforms(kernel: Kernel, settings: MediaSettings, storage: Storage): Transforms {
+type Making = { row: Promise<TransformRow> | null; clients: number };
+
+export function createTransforms(
+  kernel: Kernel,
+  settings: MediaSettings,
+  storage: Storage,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Transforms {
   const { db, clock, config, log, metrics } = kernel;
   const images = createImageProcess(settings.processMaxBytes);
   const assertDisk = createDiskGuard(config.dataDir, settings.s3 === null ? config.diskReserveBytes : 0);
@@ -64,24 +81,43 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
     refusal: 'Too many pictures are being made. Try again shortly.',
   });
   const seconds = Math.min(settings.processSeconds, LONGEST_SECONDS);
-  const underWay = new Map<string, Promise<TransformRow>>();
+  const underWay = new Map<string, Making>();
+  /** By blob. */
+  const failures = new Map<string, Unmakeable>();
   let idle: NodeJS.Timeout | undefined;
 
   /** Requests for the same picture that arrive together share the work. */
-  function makeOnce(tenantId: string, order: Order): Promise<TransformRow> {
+  async function makeOnce(order: Order, { tenantId, whenGone }: Request): Promise<void> {
     const { blob_id, focal_x, focal_y, picture } = order.key;
+    const failure = failures.get(`${tenantId} ${blob_id}`);
+    if (failure !== undefined) throw failure;
     const name = [tenantId, blob_id, focal_x, focal_y, picture].join(' ');
-    const running = underWay.get(name);
-    if (running !== undefined) return running;
-    const making = queue.run([tenantId], () => make(tenantId, order));
+    const making = underWay.get(name) ?? { row: null, clients: 0 };
+    making.clients++;
+    making.row ??= start(name, making, tenantId, order);
+    try {
+      await inTime(making.row, longestWaitMs, AGAIN_SECONDS, whenGone);
+    } finally {
+      making.clients--;
+    }
+  }
+
+  function start(name: string, making: Making, tenantId: string, order: Order): Promise<TransformRow> {
     underWay.set(name, making);
-    const forget = () => underWay.delete(name);
-    making.then(forget, (error) => {
-      if (error instanceof Unmakeable) setTimeout(forget, AFTER_FAILURE_MS).unref();
-      else if (error.code === 'quota_exceeded') setTimeout(forget, AFTER_REFUSAL_MS).unref();
-      else forget();
+    const row = queue.run([tenantId], () => {
+      if (making.clients > 0) return make(tenantId, order);
+      throw unavailable('The clients that asked for the picture have left.');
     });
-    return making;
+    const forget = () => underWay.delete(name);
+    row.then(forget, (error) => {
+      if (error.code === 'quota_exceeded') return void setTimeout(forget, AFTER_REFUSAL_MS).unref();
+      forget();
+      if (!(error instanceof Unmakeable)) return;
+      const blob = `${tenantId} ${order.key.blob_id}`;
+      failures.set(blob, error);
+      setTimeout(() => failures.delete(blob), AFTER_FAILURE_MS).unref();
+    });
+    return row;
   }
 
   async function make(tenantId: string, order: Order): Promise<TransformRow> {
@@ -134,7 +170,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
       const outcome = await once();
       return 'trouble' in outcome && performance.now() - from < SOON_MS ? once() : outcome;
     };
-    const outcome = await inTime(twice()).catch((error) => {
+    const outcome = await inTime(twice(), 2_000 * seconds, seconds).catch((error) => {
       isLate = true;
       images.rest();
       throw error;
@@ -167,17 +203,26 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
   }
 
   /** The work goes on, for the next request. */
-  async function inTime<T>(work: Promise<T>): Promise<T> {
+  async function inTime<T>(
+    work: Promise<T>,
+    ms: number,
+    againSeconds: number,
+    whenGone: Request['whenGone'] = () => {},
+  ): Promise<T> {
     const over = new AbortController();
-    const late = sleep(2_000 * seconds, undefined, { signal: over.signal }).then(() => {
-      throw unavailable('The picture is being made. Try again shortly.', seconds);
-    });
+    whenGone(() => over.abort());
+    const late = sleep(ms, undefined, { signal: over.signal })
+      .catch(() => {})
+      .then(() => {
+        throw unavailable('The picture is being made. Try again shortly.', againSeconds);
+      });
     late.catch(() => {});
     return Promise.race([work, late]).finally(() => over.abort());
   }
 
   return {
-    async find({ tenantId, assetId, asked, accept }, maySee) {
+    async find(request, maySee) {
+      const { tenantId, assetId, asked, accept } = request;
       // A picture starts a day back, so that only its second use makes it recent: visitors who try all sizes displace no picture in use.
       const look = (isUse: boolean) =>
         db.inTenant(
@@ -197,7 +242,7 @@ export function createTransforms(kernel: Kernel, settings: MediaSettings, storag
         );
       let found = await look(true);
       if (found.made === undefined) {
-        await inTime(makeOnce(tenantId, found.order));
+        await makeOnce(found.order, request);
         // Meanwhile the asset may have become private, got another focal point, or been deleted.
         found = await look(false);
       }
