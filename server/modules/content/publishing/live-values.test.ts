@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { longestHold } from '#kernel/testing/holds.ts';
 import type { Field } from '../fields/field.ts';
 import { localisedIn, mapLocalised } from '../fields/structure.ts';
 import { valuesOfLocales, valuesToPublish } from './live-values.ts';
@@ -49,14 +50,14 @@ const sharedOf = (all: object) =>
   );
 
 describe('the values of an entry that goes live in some locales', () => {
-  it('have texts of these from the draft, those of live ones from what was live, and no others', () => {
-    fc.assert(
-      fc.property(
+  it('have texts of these from the draft, those of live ones from what was live, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         ...[values('draft'), values('live'), fc.subarray(CODES), fc.subarray(CODES)],
-        (draft, live, named, kept) => {
+        async (draft, live, named, kept) => {
           const source = (code: string) =>
             named.includes(code) ? 'draft' : kept.includes(code) ? 'live' : null;
-          const merged = valuesToPublish(FIELDS, draft, live, source);
+          const merged = await valuesToPublish(FIELDS, draft, live, source);
           for (const [code, one] of textsOf(merged)) {
             assert.ok(String(one).startsWith(`${source(code)} ${code} `), `${code}: ${one}`);
           }
@@ -67,27 +68,24 @@ describe('the values of an entry that goes live in some locales', () => {
     );
   });
 
-  it('are those of the draft if all go live, and as they were live if the draft is the same', () => {
-    fc.assert(
-      fc.property(values('draft'), fc.subarray(CODES), (draft, named) => {
-        assert.deepEqual(
-          valuesToPublish(FIELDS, draft, {}, () => 'draft'),
-          draft,
-        );
+  it('are those of the draft if all go live, and as they were live if the draft is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(values('draft'), fc.subarray(CODES), async (draft, named) => {
+        assert.deepEqual(await valuesToPublish(FIELDS, draft, {}, () => 'draft'), draft);
         const source = (code: string) => (named.includes(code) ? 'draft' : 'live');
-        assert.deepEqual(valuesToPublish(FIELDS, draft, draft, source), draft);
+        assert.deepEqual(await valuesToPublish(FIELDS, draft, draft, source), draft);
       }),
     );
   });
 
-  it('never get the text of a list item that has another picture', () => {
+  it('never get the text of a list item that has another picture', async () => {
     const item = (size: number, en: string, de: string) => ({ size, text: { en, de } });
     const live = { pictures: [item(1, 'cat', 'Katze'), item(2, 'dog', 'Hund')] };
     const draft = {
       pictures: [item(3, 'bird', 'Vogel'), item(2, 'dogs', 'Hunde'), item(1, 'cats', 'Katzen')],
     };
     const source = (code: string) => (code === 'de' ? 'draft' : 'live');
-    assert.deepEqual(valuesToPublish(FIELDS, draft, live, source), {
+    assert.deepEqual(await valuesToPublish(FIELDS, draft, live, source), {
       pictures: [
         { size: 3, text: { de: 'Vogel' } },
         { size: 2, text: { de: 'Hunde', en: 'dog' } },
@@ -96,14 +94,29 @@ describe('the values of an entry that goes live in some locales', () => {
     });
   });
 
-  it('have no text of the former item in the place of one with another picture', () => {
+  it('have no text of the former item in the place of one with another picture', async () => {
     const live = { pictures: [{ size: 1, text: { en: 'cat', de: 'Katze' } }] };
     const source = (code: string) => (code === 'en' ? 'draft' : 'live');
-    const goes = (draft: object) => valuesToPublish(FIELDS, { pictures: [draft] }, live, source).pictures;
-    const replaced = goes({ size: 2, text: { en: 'dog', de: 'Hund' } });
+    const goes = async (draft: object) =>
+      (await valuesToPublish(FIELDS, { pictures: [draft] }, live, source)).pictures;
+    const replaced = await goes({ size: 2, text: { en: 'dog', de: 'Hund' } });
     assert.deepEqual(replaced, [{ size: 2, text: { en: 'dog' } }]);
-    const resized = goes({ size: 2, text: { en: 'cats', de: 'Katze' } });
+    const resized = await goes({ size: 2, text: { en: 'cats', de: 'Katze' } });
     assert.deepEqual(resized, [{ size: 2, text: { en: 'cats', de: 'Katze' } }]);
+  });
+
+  it('of a long list in many locales are put together in short steps', async () => {
+    const codes = Array.from({ length: 50 }, (_, nth) => `l${nth}`);
+    const made = (from: string) => ({
+      pictures: Array.from({ length: 1_000 }, (_, size) => ({
+        size: from === 'live' ? size : size + 500,
+        text: Object.fromEntries(codes.map((code) => [code, `${from} ${code} ${size}`])),
+      })),
+    });
+    const [draft, live] = [made('draft'), made('live')];
+    const source = (code: string) => (code === 'l0' ? 'draft' : 'live');
+    const held = await longestHold(() => valuesToPublish(FIELDS, draft, live, source));
+    assert.ok(held < 25, `${held} ms`);
   });
 
   it('that comes down in some have no text of these', () => {

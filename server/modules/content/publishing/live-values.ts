@@ -2,6 +2,7 @@
  * The values that readers get when some locales of an entry go live or down. Values with a locale are those of its last publication;
  * values without one, and the structure around both, are common to all locales. Pure.
  */
+import { Slices } from '#kernel/work/slices.ts';
 import type { Values } from '../entries/values.ts';
 import type { Field, Item } from '../fields/field.ts';
 import {
@@ -16,8 +17,14 @@ import {
 /** From where the value of a locale comes; null: it is not live. */
 export type Source = (code: string) => 'draft' | 'live' | null;
 
-export function valuesToPublish(fields: Field[], draft: Values, live: Values, source: Source): Values {
-  return mergeFields(fields, {}, draft, live, source);
+/** Pauses for other work between the items of lists and blocks. */
+export function valuesToPublish(
+  fields: Field[],
+  draft: Values,
+  live: Values,
+  source: Source,
+): Promise<Values> {
+  return mergeFields(fields, {}, draft, live, { source, slices: new Slices() });
 }
 
 /** The values of these locales alone, with all that locales have in common. */
@@ -38,35 +45,46 @@ function onlyOf(values: ByLocale, isWanted: (code: string) => boolean): ByLocale
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function mergeFields(fields: Field[], around: object, draft: Values, live: Values, source: Source): Values {
+type Merging = { source: Source; slices: Slices };
+
+async function mergeFields(
+  fields: Field[],
+  around: object,
+  draft: Values,
+  live: Values,
+  by: Merging,
+): Promise<Values> {
   const merged: Values = { ...around };
   for (const field of fields) {
-    const value = merge(field, draft[field.name], live[field.name], source);
+    const value = await merge(field, draft[field.name], live[field.name], by);
     if (value === undefined) delete merged[field.name];
     else merged[field.name] = value;
   }
   return merged;
 }
 
-function merge(item: Item, draft: unknown, live: unknown, source: Source): unknown {
-  if (item.localised) return pick(draft as ByLocale | undefined, live as ByLocale | undefined, source);
+async function merge(item: Item, draft: unknown, live: unknown, by: Merging): Promise<unknown> {
+  await by.slices.pause();
+  if (item.localised) return pick(draft as ByLocale | undefined, live as ByLocale | undefined, by.source);
   if (draft === undefined || !hasLocales(item)) return draft;
   if (item.kind === 'group')
-    return mergeFields(item.fields!, draft as Values, draft as Values, asValues(live), source);
+    return mergeFields(item.fields!, draft as Values, draft as Values, asValues(live), by);
   const before = Array.isArray(live) ? live : [];
+  const merged: unknown[] = [];
   if (item.kind === 'blocks') {
     const former = new Map((before as Block[]).map((block) => [block.id, block]));
-    return (draft as Block[]).map((block) => {
+    for (const block of draft as Block[]) {
       const was = former.get(block.id);
       const fields = kindOfBlock(item, block)?.fields ?? [];
-      return mergeFields(fields, block, block, was?.type === block.type ? was : {}, source);
-    });
+      merged.push(await mergeFields(fields, block, block, was?.type === block.type ? was : {}, by));
+    }
+    return merged;
   }
   const items = draft as unknown[];
-  const partners = partnersOf(item.of!, items, before, source);
-  return items
-    .map((one, index) => merge(item.of!, one, before[partners[index]!], source))
-    .filter((one) => one !== undefined);
+  const partners = await partnersOf(item.of!, items, before, by);
+  for (const [index, one] of items.entries())
+    merged.push(await merge(item.of!, one, before[partners[index]!], by));
+  return merged.filter((one) => one !== undefined);
 }
 
 const asValues = (value: unknown): Values => (value ?? {}) as Values;
@@ -86,36 +104,38 @@ function pick(draft: ByLocale = {}, live: ByLocale = {}, source: Source): ByLoca
  * together, then those with the same values of all locales, then those with the same texts of the locales that stay. A text of one
  * item never becomes that of an item in its place that has another picture.
  */
-function partnersOf(of: Item, draft: unknown[], live: unknown[], source: Source): number[] {
+async function partnersOf(
+  of: Item,
+  draft: unknown[],
+  live: unknown[],
+  { source, slices }: Merging,
+): Promise<number[]> {
   const stays = (code: string) => source(code) === 'live';
   const wanted = (isWanted: (code: string) => boolean) => (one: unknown) =>
     JSON.stringify(mapLocalised(of, one, (values) => onlyOf(values, isWanted)) ?? null);
-  const kept = wanted(stays);
-  const shared = wanted(() => false);
   const texts = (one: unknown) => {
     const found = localisedIn(of, one).map((values) => onlyOf(values, stays));
     return found.some((values) => values !== undefined) ? JSON.stringify(found) : undefined;
   };
-  const keys: ((one: unknown, index: number) => string | undefined)[] = [
-    (one, index) => `${index} ${kept(one)}`,
-    kept,
-    shared,
-    texts,
-  ];
   const partners = draft.map(() => -1);
-  const taken = new Set<number>();
-  for (const key of keys) {
-    const free = Map.groupBy(
-      [...live.keys()].filter((place) => !taken.has(place)),
-      (place) => key(live[place], place),
-    );
-    free.delete(undefined);
-    for (const [index, one] of draft.entries()) {
-      if (partners[index] !== -1) continue;
-      const place = free.get(key(one, index))?.shift();
-      if (place === undefined) continue;
-      partners[index] = place;
-      taken.add(place);
+  const free = new Set(live.keys());
+  const join = (index: number, place: number) => {
+    partners[index] = place;
+    free.delete(place);
+  };
+  for (const keyOf of [wanted(stays), wanted(() => false), texts]) {
+    const left = [...draft.keys()].filter((index) => partners[index] === -1);
+    if (left.length === 0 || free.size === 0) break;
+    const keys = new Map(await slices.map(left, (index) => [index, keyOf(draft[index])] as const));
+    const places = new Map(await slices.map([...free], (place) => [place, keyOf(live[place])] as const));
+    const isAlike = (index: number) => free.has(index) && keys.get(index) === places.get(index);
+    for (const index of left) if (keys.get(index) !== undefined && isAlike(index)) join(index, index);
+    const byKey = Map.groupBy(free, (place) => places.get(place));
+    for (const index of left) {
+      const key = keys.get(index);
+      if (partners[index] !== -1 || key === undefined) continue;
+      const place = byKey.get(key)?.shift();
+      if (place !== undefined) join(index, place);
     }
   }
   return partners;

@@ -84,7 +84,11 @@ export function assertComplete(held: HeldEntry, values: Values, live: Live): voi
 }
 
 /** The values that readers get once these locales go live with the draft; `before`: those that they get now. */
-export function valuesGoing(held: HeldEntry, before: Values, named: string[] | undefined): Values {
+export async function valuesGoing(
+  held: HeldEntry,
+  before: Values,
+  named: string[] | undefined,
+): Promise<Values> {
   const draft = JSON.parse(held.entry.fields);
   if (named === undefined) return draft;
   const live = liveWith(held, named);
@@ -115,7 +119,7 @@ export async function goLive(
   const stored = entry.published_version === null ? undefined : await findPublished(tx, entry.id);
   const before: Values = JSON.parse(stored?.fields ?? '{}');
   await slices.pause();
-  const values = valuesGoing(held, before, named);
+  const values = await valuesGoing(held, before, named);
   const live = liveWith(held, named);
   await slices.pause();
   const isSame = stored?.property_id === entry.property_id && isLiveAlready(entry, named);

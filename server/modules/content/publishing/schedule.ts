@@ -3,12 +3,14 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { purge } from '../entries/bin.ts';
 import { findEntry, type HeldEntry, holdEntry } from '../entries/entries.sql.ts';
 import { bringUp, holdCurrent } from '../entries/holding.ts';
 import { codesOf } from '../entries/locale-state.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
+import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
 import { isWritable } from '../types/record.ts';
 import { findPublished } from './publishing.sql.ts';
@@ -78,7 +80,11 @@ async function assertCanPublish(tx: Tx, held: HeldEntry, named: string[] | undef
       },
     );
   const stored = entry.published_version === null ? undefined : await findPublished(tx, entry.id);
-  const values = valuesGoing(held, JSON.parse(stored?.fields ?? '{}'), named);
+  const slices = new Slices();
+  const before: Values = JSON.parse(stored?.fields ?? '{}');
+  await slices.pause();
+  const values = await valuesGoing(held, before, named);
+  await slices.pause();
   assertComplete(held, values, liveWith(held, named));
 }
 

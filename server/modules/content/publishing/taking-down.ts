@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { type EntryRow, type HeldEntry, updateEntry } from '../entries/entries.sql.ts';
 import { holdCurrent } from '../entries/holding.ts';
 import { codesOf, SHARED, stateOf, withState } from '../entries/locale-state.ts';
@@ -17,6 +18,7 @@ import {
 import { writeKeys } from '../entries/unique.ts';
 import { clearDerived } from '../entries/value-index.sql.ts';
 import { derive } from '../entries/value-index.ts';
+import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { assertNotRequired, type Showing, whoShows } from './live-links.ts';
@@ -67,8 +69,12 @@ const leftOf = (held: HeldEntry, named: string[] | undefined) => {
 /** What readers of these locales see. */
 async function valuesLeft(tx: Tx, { entry, type }: HeldEntry, left: string[]) {
   const { fields, property_id } = (await findPublished(tx, entry.id))!;
-  const isLeft = (code: string) => left.includes(code);
-  return { values: valuesOfLocales(readType(type).fields, JSON.parse(fields), isLeft), property_id };
+  const slices = new Slices();
+  const stored: Values = JSON.parse(fields);
+  await slices.pause();
+  const values = valuesOfLocales(readType(type).fields, stored, (code) => left.includes(code));
+  await slices.pause();
+  return { values, property_id };
 }
 
 /** An entry that is not live, or not in these locales, stays as it is. The last locale takes the whole entry down. */
@@ -126,7 +132,9 @@ async function remove(tx: Tx, entryId: string): Promise<void> {
 async function narrow(tx: Tx, held: HeldEntry, row: EntryRow, left: string[]): Promise<void> {
   const type = readType(held.type);
   const { values, property_id } = await valuesLeft(tx, held, left);
+  const slices = new Slices();
   const derived = derive(type.fields, values, property_id, readLocales(held.locales));
+  await slices.pause();
   await narrowPublished(tx, row.id, JSON.stringify(values), left);
   await writeKeys(tx, type, row, 'published', derived, 'an entry that is live');
 }
