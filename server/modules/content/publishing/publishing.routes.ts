@@ -95,7 +95,7 @@ export function publishingRoutes(
           redirects: Type.Optional(
             Type.Boolean({
               description:
-                'true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. Needs the scope write:redirects.',
+                'true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.',
             }),
           ),
         }),
