@@ -8,9 +8,9 @@ import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { addressKey, shareAnswer } from '#kernel/http/surrogate-keys.ts';
-import { BOUNDED, Listed, ListQuery } from '../entries/list.routes.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
+import { BOUNDED, Listed, ListQuery } from '../lists/list.routes.ts';
 import {
   findPublished,
   type PerspectiveOf,

@@ -1,13 +1,10 @@
 /** Conditions of a list in SQL: each is looked up for one entry, and most also yield their entries from an index. */
 import type { Bind } from '#kernel/db/binding.ts';
-
+import type { Stage } from '../entries/value-index.sql.ts';
+import { SPOKEN, WORDS } from '../entries/value-index.ts';
 import { DIGEST, MAX_KEY } from '../fields/keys.ts';
-
 import type { Comparison, Condition } from './condition.ts';
-
 import type { Search } from './filter.ts';
-import type { Stage } from './value-index.sql.ts';
-import { SPOKEN, WORDS } from './value-index.ts';
 
 /** The table that a list shows: of drafts, or of published entries. */
 export type Base = {

@@ -2,8 +2,8 @@ import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { repeated } from '#kernel/db/repeated.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
+import type { EntryStatus } from '../entries/entries.sql.ts';
 import { type Base, ofEntry, type Part } from './conditions.sql.ts';
-import type { EntryStatus } from './entries.sql.ts';
 import type { Position, Sort } from './sorting.ts';
 
 /** The most rows that each way of a list reads. */

@@ -1,9 +1,9 @@
 /** The two lists of entries: drafts, and those that readers see. */
 import type { Bind } from '#kernel/db/binding.ts';
+import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from '../entries/entries.sql.ts';
 import type { Perspective } from '../publishing/perspective.ts';
 import type { Condition } from './condition.ts';
 import { type Base, partsOf } from './conditions.sql.ts';
-import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from './entries.sql.ts';
 import type { Search } from './filter.ts';
 import { BOUNDS, type Listing } from './list.sql.ts';
 import type { Position, Sort } from './sorting.ts';
