@@ -4177,7 +4177,7 @@ class PublishEntryAnswer(TypedDict):
 class PublishEntryBody(TypedDict, total=False):
     #: The locales that go live; without it all, also those that are added later.
     locales: List[str]
-    #: true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. Needs the scope write:redirects.
+    #: true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.
     redirects: bool
     #: allow: also if a live entry then lacks something that its type requires.
     broken: Literal["allow"]
