@@ -25,7 +25,8 @@ export async function conditional(
   const encoding = isCompressible(payload) ? 'accept-encoding' : [];
   const isShared = isSharedAnswer(reply);
   const vary = [reply.getHeader('vary') ?? [], isShared ? [] : 'authorization', encoding].flat().join(', ');
-  reply.header('etag', etag).header('vary', vary);
+  reply.header('etag', etag);
+  if (vary !== '') reply.header('vary', vary);
   if (!isShared) reply.header('cache-control', 'private, no-cache');
   if (!matches(request.headers['if-none-match'], etag)) {
     const sent = await compressed(request, reply, payload);
