@@ -76,9 +76,10 @@ export async function followMoves(
     if (before === undefined) created.push(row);
     else replaced.push({ before, after: row });
   }
-  if (table.size + created.length > MAX_RULES) throw tooMany;
-  if (created.length > 0) await deps.assertRoom(tx, REDIRECTS, created.length);
   const gone = known.filter(({ id }) => away.has(id));
+  const growth = created.length - gone.length;
+  if (table.size + growth > MAX_RULES) throw tooMany;
+  if (growth > 0) await deps.assertRoom(tx, REDIRECTS, growth);
   for (const row of gone) await deleteRedirect(tx, row, servedVersion);
   await insertRedirects(tx, created, { propertyId: site, servedVersion, now });
   const after = replaced.map((one) => one.after);

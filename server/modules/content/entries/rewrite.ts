@@ -130,7 +130,9 @@ function stateAfter(
   const state = stateOf(entry);
   const live = gained ?? state.live;
   const going = live === null ? draft : valuesOfLocales(fields, draft, (code) => isLiveIn(live, code));
-  const shared = sharedChanges(fields, published, going).length > 0 ? [SHARED] : [];
+  // A draft that moves to another site is ahead, too.
+  const isMoved = entry.published_property !== entry.property_id;
+  const shared = isMoved || sharedChanges(fields, published, going).length > 0 ? [SHARED] : [];
   return withState({
     ...state,
     live,

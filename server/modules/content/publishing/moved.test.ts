@@ -96,6 +96,15 @@ describe('publishing an entry with another slug', () => {
     assert.deepEqual(await redirects(), []);
   });
 
+  it('leads on although another site has a page with the same slug', async () => {
+    const [one, two] = [await stage.property('One'), await stage.property('Two')];
+    const id = await live({ en: 'about' }, 'article', { propertyId: one });
+    await live({ en: 'about' }, 'article', { propertyId: two });
+    await move(id, { en: 'about-us' });
+    assert.deepEqual(await redirects(one), ['/articles/about /articles/about-us']);
+    await clear();
+  });
+
   it('tells of a language that shows the page by the slug of another', async () => {
     const id = await live({ en: 'fallback' });
     assert.deepEqual(await move(id, { en: 'other' }, {}), [

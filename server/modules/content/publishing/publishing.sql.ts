@@ -60,18 +60,18 @@ export async function narrowPublished(
   );
 }
 
-/** Those of the slugs that another live entry of the type has, on any site: a page is there. */
+/** Those of the slugs that another live entry of the type has on this site, without one on any: a page is there. */
 export async function findTakenSlugs(
   tx: Tx,
-  { id, type_id }: Pick<EntryRow, 'id' | 'type_id'>,
+  { id, type_id, property_id }: Pick<EntryRow, 'id' | 'type_id' | 'property_id'>,
   slugs: string[],
 ): Promise<string[]> {
   if (slugs.length === 0) return [];
   const { rows } = await tx.query<{ key: string }>(
     `select u.key from content_unique u
      where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = 'published' and u.field = '${SLUG}'
-       and u.key = any ($2) and u.entry_id <> $3`,
-    [type_id, slugs, id],
+       and u.key = any ($2) and u.entry_id <> $3 and ($4::text is null or u.property_id in ('', $4))`,
+    [type_id, slugs, id, property_id],
   );
   return rows.map(({ key }) => key);
 }

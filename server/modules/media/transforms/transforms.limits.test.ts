@@ -153,6 +153,7 @@ describe('pictures of a tenant', () => {
     const { tenant, photo } = await newPhoto();
     await get(tenant, photo, 'w=64');
     await test.db.inTenant(tenant.id, async (tx) => {
+      await tx.query('set local statement_timeout = 60000');
       await tx.query(
         `insert into media_files (tenant_id, key) select current_tenant(), 'none-' || n from generate_series(1, 12000) n`,
       );
