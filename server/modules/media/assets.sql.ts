@@ -11,7 +11,7 @@ export type AssetRow = FocalKey & {
   alt: string;
   caption: string;
   credit: string;
-  /** As JSON. */
+  /** JSON. */
   translations: string;
   tags: string[];
   folder: string;
@@ -29,7 +29,7 @@ export type AssetRow = FocalKey & {
   height: number | null;
   placeholder: string | null;
   dominant_color: string | null;
-  /** As JSON. */
+  /** JSON. */
   derivatives: string;
 };
 

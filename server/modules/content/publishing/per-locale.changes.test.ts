@@ -216,6 +216,22 @@ describe('a change of the type', () => {
     );
   });
 
+  it('keeps a draft on its way to another site ahead, and publishing takes it there', async () => {
+    const { create, act, ask, get, property, putType } = await furnish();
+    const there = await property('There');
+    const { id } = await create('page', { title: { en: 'Moves' } });
+    await act(id, 'publish');
+    await ask('PATCH', `/entries/${id}`, 200, { propertyId: there });
+    const score = { name: 'score', kind: 'number' };
+    await putType('page', [title, slug, score], {
+      migrate: { rename: { rank: 'score' }, default: { score: 1 } },
+    });
+    assert.equal((await get(id)).status, 'changed');
+    await act(id, 'publish');
+    const { propertyId } = (await ask('GET', `/published/page/${id}`, 200)).body.data;
+    assert.equal(propertyId, there);
+  });
+
   it('shows where draft and live values differ from then on, and these can be published', async () => {
     const { live, read, putType, get, act } = await furnish();
     const id = await live({ title: { de: 'Nur', en: 'Only' } }, 'de');

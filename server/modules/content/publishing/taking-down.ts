@@ -66,7 +66,7 @@ const leftOf = (held: HeldEntry, named: string[] | undefined) => {
   return liveOf(held).filter((code) => known.includes(code) && !(named?.includes(code) ?? true));
 };
 
-/** What readers of these locales see. */
+/** The values that readers of these locales see. */
 async function valuesLeft(tx: Tx, { entry, type }: HeldEntry, left: string[]) {
   const { fields, property_id } = (await findPublished(tx, entry.id))!;
   const slices = new Slices();

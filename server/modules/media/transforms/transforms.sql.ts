@@ -14,7 +14,7 @@ export type ImageRow = FocalKey & {
   /** Null until pictures were made of it once. */
   width: number | null;
   height: number | null;
-  /** As JSON. */
+  /** JSON. */
   presets: string | null;
 };
 
@@ -55,7 +55,7 @@ const FIND_TRANSFORM = {
   text: `select file_key, size, type, version, used_at from media_transforms where ${IS_IT}`,
 };
 
-/** Of several requests that read the row before, one writes. */
+/** One of several requests that read the row before writes. */
 export async function noteUse(tx: Tx, key: TransformKey, now: Date, before: Date): Promise<void> {
   await tx.query(`update media_transforms set used_at = $5 where ${IS_IT} and used_at < $6`, [
     ...keysOf(key),
