@@ -84,9 +84,18 @@ async function assertOneShort(measure: (run: number) => Promise<number>): Promis
 const customerId = await tenant.customer();
 
 describe('the event loop is not held by', () => {
-  it('a body of very many keys', () => {
-    const keys = times(80_000, (nth) => `"key${nth}":1`).join(',');
-    return assertNoHold('POST', '/v1/crm/customers?dryRun=true', 201, Buffer.from(`{"name":"x",${keys}}`));
+  const customerOf = (...fields: string[]) => Buffer.from(`{"name":"x",${fields.join(',')}}`);
+  const numbered = (from: number, count: number) => times(count, (nth) => `"key${from + nth}":1`).join(',');
+
+  it('a body of very many keys', async () => {
+    const path = '/v1/crm/customers?dryRun=true';
+    await assertNoHold('POST', path, 201, customerOf(numbered(0, 19_000)));
+    await assertNoHold('POST', path, 422, customerOf(numbered(0, 80_000)));
+  });
+
+  it('a body of objects of which no two have a key in common', () => {
+    const objects = times(950, (nth) => `{${numbered(nth * 20, 20)}}`);
+    return assertNoHold('POST', '/v1/crm/customers?dryRun=true', 201, customerOf(`"others":[${objects}]`));
   });
 
   it('a grid of 2,000 variants', async () => {

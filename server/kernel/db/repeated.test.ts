@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { repeated } from '#kernel/db/repeated.ts';
+import { nameRepeated } from '#kernel/db/repeated.ts';
 
+const repeated = nameRepeated();
 const shape = (n: number) => `select ${n}`;
 
 it('a statement that returns gets a name, and keeps it', () => {

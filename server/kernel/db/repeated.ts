@@ -9,20 +9,24 @@ const MAX_NAMED = 64;
 const MAX_COUNTED = 1_000;
 const USES_BEFORE = 4;
 
-const uses = new Map<string, number>();
-const named = new Map<string, Statement>();
-
-export function repeated(text: string): Statement {
-  const statement = named.get(text);
-  if (statement !== undefined) return statement;
-  const count = (uses.get(text) ?? 0) + 1;
-  if (count <= USES_BEFORE || named.size >= MAX_NAMED) {
-    if (uses.size >= MAX_COUNTED) uses.clear();
-    uses.set(text, count);
-    return text;
-  }
-  uses.delete(text);
-  const first = { name: `shape_${named.size}`, text };
-  named.set(text, first);
-  return first;
+export function nameRepeated(): (text: string) => Statement {
+  const uses = new Map<string, number>();
+  const named = new Map<string, Statement>();
+  return (text) => {
+    const statement = named.get(text);
+    if (statement !== undefined) return statement;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (count <= USES_BEFORE || named.size >= MAX_NAMED) {
+      if (uses.size >= MAX_COUNTED) uses.clear();
+      uses.set(text, count);
+      return text;
+    }
+    uses.delete(text);
+    const first = { name: `shape_${named.size}`, text };
+    named.set(text, first);
+    return first;
+  };
 }
+
+/** One for the process: two would give two statements the same name. */
+export const repeated = nameRepeated();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
-import { findExcess, MAX_VALUES } from './json.ts';
+import { findExcess, MAX_KEYS, MAX_VALUES } from './json.ts';
 
 const KIB = 1024;
 const test = await useApp();
@@ -52,6 +52,14 @@ describe('a large body is refused before it is parsed', () => {
     for (const value of ['{}', '1', '""']) {
       assert.deepEqual(await refused(`[${`${value},`.repeat(MAX_VALUES)}`), [['too_many', message]]);
     }
+  });
+
+  it('when it has too many different keys; one that returns counts once', async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, nth) => `"key${nth}" : 1`).join();
+    const message = 'must have at most 20,000 different keys altogether';
+    assert.deepEqual(await refused(`{${keys(1.1 * MAX_KEYS)}`), [['too_many', message]]);
+    assert.equal(problemOf(`{${keys(MAX_KEYS)}}`), undefined);
+    assert.equal(problemOf(listOf(100, `{${keys(1_000)}}`)), undefined);
   });
 
   it('and every value counts once, whatever its text contains', () => {

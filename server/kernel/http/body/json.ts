@@ -2,6 +2,7 @@
  * Parses JSON from clients: rejects values that JavaScript or PostgreSQL cannot represent, and keeps `metadata` as it was sent.
  */
 import { isUtf8 } from 'node:buffer';
+import { randomInt } from 'node:crypto';
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -14,6 +15,8 @@ const MAX_KEY_IN_PATH = 40;
 const HOPELESS_DEPTH = 1_000;
 /** The largest bulk requests, with 20,000 lines and 1,000 orders and every field, have 260,000 values. */
 export const MAX_VALUES = 300_000;
+/** Parsing takes far longer for a key that is new than for a value: the engine keeps each key, and each shape of an object. */
+export const MAX_KEYS = 20_000;
 /** Characters after which parsing pauses for other work. */
 const STRETCH = 65_536;
 // Any decimal of that many digits survives the conversion to a double and back, except among the subnormal numbers.
@@ -25,6 +28,7 @@ const MESSAGES = {
   too_deep: `must not be nested more than ${MAX_DEPTH} levels deep`,
   too_many: `must have at most ${MAX_VALUES.toLocaleString('en')} values altogether`,
 };
+const TOO_MANY_KEYS = `must have at most ${MAX_KEYS.toLocaleString('en')} different keys altogether`;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c];
 const BACKSLASH = 0x5c;
@@ -58,6 +62,11 @@ export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof
   }
 }
 
+const KEY_BITS = 2 ** 18;
+const FNV_PRIME = 0x01000193;
+/** Chosen at start, so that nobody can send keys that are counted as one. */
+const hashSeed = randomInt(2 ** 32);
+
 /**
  * Finds excessive size or depth in a large body from its bytes alone: parsing the smallest values takes a hundred times as long
  * as counting them. Null for a body that is worth parsing.
@@ -66,13 +75,26 @@ export function findExcess(bytes: Buffer): Problem | null {
   let depth = 0;
   let values = 1;
   let previous = 0;
+  // Different keys are counted by the bits that their hashes set, a few per cent too low.
+  let keys = 0;
+  let hash = 0;
+  const seen = new Uint8Array(KEY_BITS / 8);
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte <= SPACE) continue;
     if (byte === QUOTE) {
-      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+      hash = hashSeed;
+      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) {
+        if (bytes[at] === BACKSLASH) at++;
+        hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
+      }
+    } else if (byte === COLON) {
+      const bit = (hash ^ (hash >>> 16)) & (KEY_BITS - 1);
+      const mask = 1 << (bit & 7);
+      if ((seen[bit >> 3]! & mask) === 0 && ++keys > MAX_KEYS) return excess('too_many', TOO_MANY_KEYS);
+      seen[bit >> 3]! |= mask;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > HOPELESS_DEPTH) return { path: '', code: 'too_deep', message: MESSAGES.too_deep };
+      if (++depth > HOPELESS_DEPTH) return excess('too_deep');
       values++;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       depth--;
@@ -83,8 +105,14 @@ export function findExcess(bytes: Buffer): Problem | null {
     }
     previous = byte;
   }
-  return values > MAX_VALUES ? { path: '', code: 'too_many', message: MESSAGES.too_many } : null;
+  return values > MAX_VALUES ? excess('too_many') : null;
 }
+
+const excess = (code: 'too_deep' | 'too_many', message = MESSAGES[code]): Problem => ({
+  path: '',
+  code,
+  message,
+});
 
 function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new SyntaxError('The body is not valid UTF-8.');
