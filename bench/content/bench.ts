@@ -1,11 +1,13 @@
 /** `npm run bench -- content [seconds] [scene…]`: creates entries beside the same bare inserts, and reads beside a bare route. */
 import Fastify from 'fastify';
+import { ROLES } from '#kernel/db/db.ts';
 import { httpRequest, load, type Measured } from '../load.ts';
-import { median, verdict } from '../report.ts';
+import { tenantId } from '../orders/stage.ts';
+import { median, rowOf, verdict } from '../report.ts';
 import { ceiling } from './ceiling.ts';
 import { lists } from './lists.ts';
 import { migrate } from './migrate.ts';
-import { type ContentStage, entryFields, openContentStage, TENANTS } from './stage.ts';
+import { barePool, type ContentStage, entryFields, openContentStage, TENANTS } from './stage.ts';
 
 const ROUNDS = 3;
 const REQUESTS = 50_000;
@@ -41,22 +43,15 @@ async function create(stage: ContentStage, seconds: number): Promise<void> {
     ours.push(await load({ port: stage.port, connections: 32, seconds, requests }));
     await stage.owner.query('truncate event_queue');
   }
-  const of = (pick: (measured: Measured) => number) => median(ours.map(pick));
   console.log(`\nEntries of four fields, ${TENANTS} tenants, median of ${ROUNDS} rounds`);
   console.table([
     {
       contender: 'ceiling: a bare pipelined loop, a transaction an entry',
       'per second': Math.round(median(limits)),
     },
-    {
-      contender: 'Colonnade over HTTP, 32 connections',
-      'per second': Math.round(of((each) => each.perSecond)),
-      'p50 ms': of((each) => each.p50).toFixed(1),
-      'p99 ms': of((each) => each.p99).toFixed(1),
-      refused: of((each) => each.refused),
-    },
+    rowOf('Colonnade over HTTP, 32 connections', ours),
   ]);
-  verdict('entries ÷ ceiling', of((each) => each.perSecond) / median(limits), 0.4);
+  verdict('entries ÷ ceiling', median(ours.map((each) => each.perSecond)) / median(limits), 0.4);
 }
 
 async function read(stage: ContentStage, seconds: number): Promise<void> {
@@ -74,32 +69,45 @@ async function read(stage: ContentStage, seconds: number): Promise<void> {
   }
   const path = '/v1/content/published/article/entry-1';
   const answer = await stage.app.inject({ url: path, headers: { authorization: `Bearer ${stage.keys[0]}` } });
-  const bare = Fastify();
   const body = answer.json();
+  await stage.owner.query(
+    'create table bench_pages (tenant_id uuid, slug text, answer text, primary key (tenant_id, slug))',
+  );
+  await stage.owner.query('insert into bench_pages select id, $1, $2 from tenants', ['entry-1', answer.body]);
+  await stage.owner.query(`grant select on bench_pages to ${ROLES.app}`);
+  const pool = barePool(stage);
+  const bare = Fastify();
   bare.get(path, async () => body);
+  bare.get('/select', async (_, reply) => {
+    const values = [tenantId(1), 'entry-1'];
+    const text = 'select answer from bench_pages where tenant_id = $1 and slug = $2';
+    const { rows } = await pool.query({ name: 'bare', text, values });
+    return reply.type('application/json').send(rows[0].answer);
+  });
   await bare.listen({ port: 0, host: '127.0.0.1' });
   const barePort = (bare.server.address() as { port: number }).port;
   const requests = stage.keys.slice(0, TENANTS).map((key) => httpRequest('GET', path, key));
-  const limits: number[] = [];
-  const ours: Measured[] = [];
+  const contenders = {
+    'a bare Fastify route with the same bytes': { port: barePort, requests },
+    'a bare Fastify route with one select of the same bytes': {
+      port: barePort,
+      requests: [httpRequest('GET', '/select', '')],
+    },
+    Colonnade: { port: stage.port, requests },
+  };
+  const measured = Object.keys(contenders).map((contender) => ({ contender, rounds: [] as Measured[] }));
   for (let round = 0; round < ROUNDS; round++) {
-    limits.push((await load({ port: barePort, connections: 32, seconds, requests })).perSecond);
-    ours.push(await load({ port: stage.port, connections: 32, seconds, requests }));
+    for (const [nth, contender] of Object.values(contenders).entries()) {
+      measured[nth]!.rounds.push(await load({ ...contender, connections: 32, seconds }));
+    }
   }
   await bare.close();
-  const of = (pick: (measured: Measured) => number) => median(ours.map(pick));
+  await pool.end();
   console.log(
     `\nReading a published entry by its slug, the key looked up on every request, median of ${ROUNDS} rounds`,
   );
-  console.table([
-    { contender: 'a bare Fastify route with the same bytes', 'per second': Math.round(median(limits)) },
-    {
-      contender: 'Colonnade',
-      'per second': Math.round(of((each) => each.perSecond)),
-      'p50 ms': of((each) => each.p50).toFixed(1),
-      'p99 ms': of((each) => each.p99).toFixed(1),
-      refused: of((each) => each.refused),
-    },
-  ]);
-  verdict('reads ÷ bare route', of((each) => each.perSecond) / median(limits), 0.2);
+  console.table(measured.map(({ contender, rounds }) => rowOf(contender, rounds)));
+  const [route, select, ours] = measured.map(({ rounds }) => median(rounds.map((each) => each.perSecond)));
+  verdict('reads ÷ bare route', ours! / route!, 0.2);
+  verdict('reads ÷ bare select', ours! / select!, 0.8);
 }

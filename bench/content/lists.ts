@@ -1,14 +1,14 @@
 /** Lists of published entries with a filter and a sort, beside one select by an index made for it. */
 import Fastify from 'fastify';
-import pg from 'pg';
-import { asRole, ROLES } from '#kernel/db/db.ts';
+import type pg from 'pg';
+import { ROLES } from '#kernel/db/db.ts';
 import { derive } from '../../server/modules/content/entries/value-index.ts';
 import type { Field } from '../../server/modules/content/fields/field.ts';
 import { ENGLISH } from '../../server/modules/content/locales/locales.ts';
 import { httpRequest, load, type Measured } from '../load.ts';
 import { tenantId } from '../orders/stage.ts';
-import { median, verdict } from '../report.ts';
-import type { ContentStage } from './stage.ts';
+import { median, rowOf, verdict } from '../report.ts';
+import { barePool, type ContentStage } from './stage.ts';
 
 const ROUNDS = 3;
 const ENTRIES = 20_000;
@@ -66,13 +66,7 @@ export const QUERIES: Record<string, string> = {
 
 export async function lists(stage: ContentStage, seconds: number): Promise<void> {
   await seed(stage);
-  const { kernel, connectionString } = stage;
-  const address = asRole({ connectionString }, ROLES.app, kernel.secrets.databasePassword(ROLES.app));
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: 20,
-    options: `-c app.tenant_id=${tenantId(1)}`,
-  });
+  const pool = barePool(stage);
   const bare = Fastify();
   bare.get('/list', async () => {
     const { rows } = await pool.query({
@@ -97,19 +91,12 @@ export async function lists(stage: ContentStage, seconds: number): Promise<void>
         ours.get(name)!.push(await load({ port: stage.port, connections, seconds, requests }));
       }
     }
-    const row = (contender: string, measured: Measured[]) => ({
-      contender,
-      'per second': Math.round(median(measured.map((each) => each.perSecond))),
-      'p50 ms': median(measured.map((each) => each.p50)).toFixed(1),
-      'p99 ms': median(measured.map((each) => each.p99)).toFixed(1),
-      refused: median(measured.map((each) => each.refused)),
-    });
     console.log(
       `\nLists of 25 of ${ENTRIES} published entries, ${connections} connections, median of ${ROUNDS} rounds`,
     );
     console.table([
-      row('a bare route with one select by (section, date)', bares),
-      ...[...ours].map(([name, all]) => row(name, all)),
+      rowOf('a bare route with one select by (section, date)', bares),
+      ...[...ours].map(([name, all]) => rowOf(name, all)),
     ]);
     const p50 = (all: Measured[]) => median(all.map((each) => each.p50));
     const [first] = ours.values();

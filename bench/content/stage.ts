@@ -1,4 +1,6 @@
 /** A server with tenants that have one content type each; their ids follow from their numbers. */
+import pg from 'pg';
+import { asRole, ROLES } from '#kernel/db/db.ts';
 import type { OrderStage } from '../orders/stage.ts';
 import { openStage as openTenants, tenantId } from '../orders/stage.ts';
 
@@ -38,4 +40,10 @@ export async function openContentStage(): Promise<ContentStage> {
     [ids, JSON.stringify(FIELDS)],
   );
   return stage;
+}
+
+/** Connections in the server's own role, in one tenant, for a route that does nothing else. */
+export function barePool({ kernel, connectionString }: ContentStage): pg.Pool {
+  const address = asRole({ connectionString }, ROLES.app, kernel.secrets.databasePassword(ROLES.app));
+  return new pg.Pool({ connectionString: address, max: 20, options: `-c app.tenant_id=${tenantId(1)}` });
 }

@@ -11,6 +11,9 @@ export const IfNoneMatch = Type.Object({
   ),
 });
 
+export const etagOfBytes = (payload: string): string =>
+  `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
+
 /**
  * For a route's onSend. An answer to an Authorization header depends on the caller, so only the caller may cache it; `shareAnswer`
  * lets others keep one that depends on its address alone.
@@ -21,7 +24,7 @@ export async function conditional(
   payload: unknown,
 ): Promise<unknown> {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
+  const etag = String(reply.getHeader('etag') ?? etagOfBytes(payload));
   const encoding = isCompressible(payload) ? 'accept-encoding' : [];
   const isShared = isSharedAnswer(reply);
   const vary = [reply.getHeader('vary') ?? [], isShared ? [] : 'authorization', encoding].flat().join(', ');

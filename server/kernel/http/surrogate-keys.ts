@@ -44,8 +44,29 @@ export function shareAnswer(reply: FastifyReply, seconds: number, keys: Set<stri
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'ETag, X-Request-Id',
   });
-  // They tell of one caller.
+  removeOwn(reply);
+}
+
+/** They tell of one caller. */
+function removeOwn(reply: FastifyReply): void {
   for (const name of ['ratelimit', 'ratelimit-policy', 'vary']) reply.removeHeader(name);
+}
+
+const SHARED_HEADERS = [
+  ...['surrogate-key', 'cache-tag', 'cache-control'],
+  ...['access-control-allow-origin', 'access-control-expose-headers'],
+];
+export type SharedHeaders = Record<string, string>;
+
+/** The headers by which an answer is shared, to give them to the same answer again; null if it is not shared. */
+export const sharedHeadersOf = (reply: FastifyReply): SharedHeaders | null =>
+  isSharedAnswer(reply)
+    ? Object.fromEntries(SHARED_HEADERS.map((name) => [name, String(reply.getHeader(name))]))
+    : null;
+
+export function restoreShared(reply: FastifyReply, headers: SharedHeaders): void {
+  reply.headers(headers);
+  removeOwn(reply);
 }
 
 /** For an answer that fails after all. */

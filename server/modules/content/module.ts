@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { contentEvents } from './content.events.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { countEntriesOf } from './entries/entries.sql.ts';
@@ -20,9 +20,13 @@ import { type PerspectiveOf, publishedRoutes } from './publishing/published.rout
 import { createReading } from './publishing/published-reading.ts';
 import { publishingRoutes } from './publishing/publishing.routes.ts';
 import { startSchedule } from './publishing/schedule.worker.ts';
+import { deleteOldChanges } from './reading/kept-answers.sql.ts';
+import { keepAnswers } from './reading/kept-answers.ts';
 import { storefrontContentRoutes } from './reading/storefront.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
+
+const MINUTE = 60_000;
 
 export function content(kernel: Kernel, others: Others): Module {
   const { clock, db } = kernel;
@@ -46,15 +50,25 @@ export function content(kernel: Kernel, others: Others): Module {
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>
         readPerspective(kernel.secrets, token, tenantId, clock());
-      publishedRoutes(app, readBySlug, others, perspectiveOf);
-      storefrontContentRoutes(app, readBySlug, others, perspectiveOf);
+      const kept = keepAnswers(db);
+      publishedRoutes(app, readBySlug, others, perspectiveOf, kept);
+      storefrontContentRoutes(app, readBySlug, others, perspectiveOf, kept);
       previewRoutes(app, kernel, others);
     },
     startWork() {
       schedule = startSchedule(kernel, ['publish', 'unpublish'], others);
       changes = startTypeChanges(kernel);
       // Purging runs beside the others, so that it delays none of them.
-      return [schedule, changes, startSchedule(kernel, ['purge'], others)];
+      const forget = async () => {
+        await deleteOldChanges(db);
+        return false;
+      };
+      return [
+        schedule,
+        changes,
+        startSchedule(kernel, ['purge'], others),
+        startLoop({ name: 'old changes of content', idleMs: MINUTE, log: kernel.log, round: forget }),
+      ];
     },
     rowChanges: [keysByLocale],
   };

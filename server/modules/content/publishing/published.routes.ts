@@ -18,6 +18,7 @@ import { pageOf, readPlace, readSort } from '../lists/sorting.ts';
 import { findAndTally } from '../lists/tally.ts';
 import { assertLocale, chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
 import { expand } from '../reading/expanding.ts';
+import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { allInForce, inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
@@ -68,6 +69,7 @@ export function publishedRoutes(
   readBySlug: ReadBySlug,
   others: Pick<Others, 'locate' | 'showAssets'>,
   perspectiveOf: PerspectiveOf,
+  kept: KeptAnswers,
 ): void {
   const config = { role: 'viewer', scope: 'read:published' } as const;
 
@@ -75,7 +77,8 @@ export function publishedRoutes(
     '/v1/content/published/:type/:slug',
     {
       config,
-      onSend: conditional,
+      preValidation: kept.answer,
+      onSend: [kept.keep, conditional],
       schema: {
         operationId: 'getPublishedEntry',
         summary: 'Read a published entry by its slug or id',
@@ -110,7 +113,8 @@ export function publishedRoutes(
     '/v1/content/published/:type',
     {
       config,
-      onSend: conditional,
+      preValidation: kept.answer,
+      onSend: [kept.keep, conditional],
       schema: {
         operationId: 'listPublishedEntries',
         summary: 'List, filter, sort and search the published entries of a type',

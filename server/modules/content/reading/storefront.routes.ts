@@ -22,6 +22,7 @@ import {
 import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/types.routes.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 const Key = Type.Optional(
   Text(
@@ -36,6 +37,7 @@ export function storefrontContentRoutes(
   readBySlug: ReadBySlug,
   others: Pick<Others, 'showAssets'>,
   perspectiveOf: PerspectiveOf,
+  kept: KeptAnswers,
 ): void {
   const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
   /** An answer to an Authorization header or a preview is the caller's own. */
@@ -53,7 +55,8 @@ export function storefrontContentRoutes(
     '/v1/storefront/content/:type/:slug',
     {
       config,
-      onSend: conditional,
+      preValidation: kept.answer,
+      onSend: [kept.keep, conditional],
       schema: {
         operationId: 'getStorefrontEntry',
         summary: 'Read a published entry of the site by its slug or id',
@@ -87,7 +90,8 @@ export function storefrontContentRoutes(
     '/v1/storefront/content/:type',
     {
       config,
-      onSend: conditional,
+      preValidation: kept.answer,
+      onSend: [kept.keep, conditional],
       schema: {
         operationId: 'listStorefrontEntries',
         summary: 'List, filter, sort and search the published entries of a type, of the site',
