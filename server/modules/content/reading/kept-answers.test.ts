@@ -1,6 +1,7 @@
 /** Answers that are kept: as current as those that are read anew, for whom they are meant, within their bounds. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -92,6 +93,21 @@ describe('an answer to a reader', () => {
     const noted = rows.map(({ name }) => name);
     // Bytes of files, which no row ever replaces.
     assert.deepEqual([...tables].filter((table) => !noted.includes(table)).sort(), ['media_blobs']);
+  });
+
+  it('is sent compressed to those who accept it, and plain to others', async () => {
+    await live('article', { title: { en: 'Long '.repeat(1_000) }, slug: 'long' });
+    const url = '/v1/content/published/article/long';
+    const authorization = `Bearer ${stage.tenant.key}`;
+    const ask = (encoding: string) =>
+      test.app.inject({ url, headers: { authorization, 'accept-encoding': encoding } });
+    const plain = (await ask('identity')).body;
+    for (let times = 0; times < 3; times++) {
+      const answer = await ask('gzip');
+      assert.equal(answer.headers['content-encoding'], 'gzip');
+      assert.equal(gunzipSync(answer.rawPayload).toString(), plain);
+      assert.equal((await ask('identity')).body, plain);
+    }
   });
 
   it('is never that of a preview', async () => {

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#kernel/db/db.ts';
+import { type Compressed, compressOnce } from '#kernel/http/compression.ts';
 import { etagOfBytes } from '#kernel/http/conditional.ts';
 import { restoreShared, type SharedHeaders, sharedHeadersOf } from '#kernel/http/surrogate-keys.ts';
 import { batching } from '#kernel/work/batching.ts';
@@ -18,7 +19,7 @@ const TOGETHER = { most: 256, waiting: 5_000 };
 const LONGEST_SILENCE_MS = 30_000;
 const MOST_CHANGED_TENANTS = 10_000;
 
-type Kept = { payload: string; etag: string; shared: SharedHeaders | null; bytes: number };
+type Kept = Compressed & { payload: string; etag: string; shared: SharedHeaders | null; bytes: number };
 type OfTenant = { answers: Map<string, Kept>; bytes: number };
 /** `asked` is the look-up after which the answer was made. */
 type Making = { tenantId: string; address: string; asked: number };
@@ -120,6 +121,7 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
         return;
       }
       if (kept.shared !== null) restoreShared(reply, kept.shared);
+      compressOnce(reply, kept);
       return reply.header('etag', kept.etag).type('application/json; charset=utf-8').send(kept.payload);
     },
 
@@ -127,7 +129,7 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
     async keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const making = makings.get(request);
       if (making === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-      // Two bytes a character at most.
+      // Two bytes a character at most; if it is one, the compressed bytes are in the second.
       const size = 2 * (payload.length + making.address.length);
       if (size <= bounds.ofAnswer) {
         put(making, {
