@@ -7,7 +7,7 @@ import { contentEvents } from './content.events.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { countEntriesOf } from './entries/entries.sql.ts';
 import type { Others } from './entries/references.ts';
-import { keysByLocale } from './entries/reindex.ts';
+import { keysByLocale, wordsOfSites } from './entries/reindex.ts';
 import { revisionRoutes } from './entries/revisions.routes.ts';
 import { holdTargets } from './entries/value-index.sql.ts';
 import { entryListRoutes } from './lists/list.routes.ts';
@@ -21,6 +21,7 @@ import { createReading } from './publishing/published-reading.ts';
 import { publishingRoutes } from './publishing/publishing.routes.ts';
 import { startSchedule } from './publishing/schedule.worker.ts';
 import { storefrontContentRoutes } from './reading/storefront.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
 
@@ -48,6 +49,7 @@ export function content(kernel: Kernel, others: Others): Module {
         readPerspective(kernel.secrets, token, tenantId, clock());
       publishedRoutes(app, readBySlug, others, perspectiveOf);
       storefrontContentRoutes(app, readBySlug, others, perspectiveOf);
+      searchRoutes(app, others, perspectiveOf);
       previewRoutes(app, kernel, others);
     },
     startWork() {
@@ -56,7 +58,7 @@ export function content(kernel: Kernel, others: Others): Module {
       // Purging runs beside the others, so that it delays none of them.
       return [schedule, changes, startSchedule(kernel, ['purge'], others)];
     },
-    rowChanges: [keysByLocale],
+    rowChanges: [keysByLocale, wordsOfSites],
   };
 }
 
