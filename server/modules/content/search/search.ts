@@ -39,7 +39,7 @@ export const MAX_SOUGHT = 10;
 /** With so many entries that have every word as typed, no misspelling is tried. */
 const ENOUGH = 10;
 /** The most words that may have been meant by one. */
-const MAX_MEANT = 20;
+const MAX_MEANT = 5;
 
 export type Asked = {
   q: string;
@@ -73,9 +73,9 @@ export async function search(tx: Tx, { q, limit, cursor, ...asked }: Asked, sear
     perspective: searcher.perspective,
   };
   const words = searchedFor(q).slice(0, MAX_SOUGHT);
-  const { found, sought, isMeant } =
+  const { found, sought, way } =
     words.length === 0 || types.length === 0
-      ? { found: NOTHING, sought: [], isMeant: false }
+      ? { found: NOTHING, sought: [], way: null }
       : await withinBounds(tx, (timed) => find(timed, words, reader, from, limit), searchTooLong);
   const shown = found.rows.slice(0, limit);
   const { rows, types: defined } = await readEntries(
@@ -94,12 +94,12 @@ export async function search(tx: Tx, { q, limit, cursor, ...asked }: Asked, sear
   return {
     success: true as const,
     data,
-    pagination: { limit, hasMore: next !== null, nextCursor: next && writePlace(next, isMeant) },
+    pagination: { limit, hasMore: next !== null, nextCursor: next && writePlace(next, way!) },
     ...(from === null && tally(found, types)),
   };
 }
 
-const NOTHING: Found = { rows: [], counts: {}, whole: 0, reached: null, isAll: true };
+const NOTHING: Found = { rows: [], counts: {}, whole: 0, reached: null, isAll: true, isSure: true };
 
 /** A type that the reader may not see is as unknown as one that does not exist. */
 async function readTypes(tx: Tx, named: Asked['type'], { types, dependencies }: Searcher) {
@@ -117,21 +117,32 @@ async function readTypes(tx: Tx, named: Asked['type'], { types, dependencies }: 
   return found;
 }
 
-type From = (Place & { isMeant: boolean }) | null;
+/** The way in which the first page was found: those that follow go on in the same order. */
+type Way = { width: 'narrow' | 'wide'; isMeant: boolean };
+type From = (Place & Way) | null;
 
 async function find(tx: Tx, words: string[], reader: Reader, from: From, limit: number) {
-  const sought: Sought[] = words.map((word) => ({ word, same: sameWords(word), meant: [] }));
-  if (!from?.isMeant) {
-    const found = await findEntries(tx, sought, reader, from, limit);
-    if (from !== null || found.whole >= ENOUGH) return { found, sought, isMeant: false };
-  }
-  const slips = words.map(oneSlipAway);
-  const known = new Set(await findKnown(tx, [...new Set(slips.flat())], reader.perspective));
-  const meant = sought.map((each, n) => ({
+  const asTyped: Sought[] = words.map((word) => ({ word, same: sameWords(word), meant: [] }));
+  const look = async (way: Way) => {
+    const sought = way.isMeant ? await withMeant(tx, asTyped, reader) : asTyped;
+    return { sought, way, found: await findEntries(tx, sought, reader, way.width, from, limit) };
+  };
+  if (from !== null) return look(from);
+  let result = await look({ width: 'narrow', isMeant: false });
+  const isEnough = () => result.found.whole >= ENOUGH;
+  if (!isEnough() && words.length > 1 && !result.found.isSure)
+    result = await look({ width: 'wide', isMeant: false });
+  return isEnough() ? result : look({ ...result.way, isMeant: true });
+}
+
+/** The words that were misspelt most likely: a slip in the first letter is rare. */
+async function withMeant(tx: Tx, asTyped: Sought[], { perspective }: Reader): Promise<Sought[]> {
+  const slips = asTyped.map(({ word }) => oneSlipAway(word));
+  const known = new Set(await findKnown(tx, [...new Set(slips.flat())], perspective));
+  return asTyped.map((each, n) => ({
     ...each,
-    meant: slips[n]!.filter((slip) => known.has(slip)).slice(0, MAX_MEANT),
+    meant: slips[n]!.filter((slip) => known.has(slip)).slice(-MAX_MEANT),
   }));
-  return { found: await findEntries(tx, meant, reader, from, limit), sought: meant, isMeant: true };
 }
 
 /** Entries that are too large for one answer together make a shorter page. */
@@ -184,16 +195,18 @@ function tally({ counts, isAll, reached }: Found, types: { id: string; name: str
   };
 }
 
-/** A place is a score and an id, and whether misspellings count: the order of the list depends on it. */
-const writePlace = ({ score, id }: Place, isMeant: boolean): string =>
-  Buffer.from(`${score} ${id}${isMeant ? ' ~' : ''}`).toString('base64url');
+const writePlace = ({ score, id }: Place, { width, isMeant }: Way): string =>
+  Buffer.from(`${score} ${id} ${width} ${isMeant}`).toString('base64url');
 
 function readPlace(cursor: string | undefined): From {
   if (cursor === undefined) return null;
-  const [score = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  const isPlace = /^\d{1,4}$/.test(score) && ID_FORMS.uuid.test(id) && ['', '~'].includes(rest.join(' '));
-  if (isPlace) return { score: Number(score), id, isMeant: rest.length > 0 };
-  throw badRequest('The cursor is not one of this search. Use the nextCursor of the page before.');
+  const [score = '', id = '', width = '', isMeant = '', ...rest] = Buffer.from(cursor, 'base64url')
+    .toString('utf8')
+    .split(' ');
+  const isWay = /^(narrow|wide) (true|false)$/.test(`${width} ${isMeant}`);
+  if (!/^\d{1,4}$/.test(score) || !ID_FORMS.uuid.test(id) || !isWay || rest.length > 0)
+    throw badRequest('The cursor is not one of this search. Use the nextCursor of the page before.');
+  return { score: Number(score), id, width: width as Way['width'], isMeant: isMeant === 'true' };
 }
 
 export const MAX_COUNTED = BOUNDS.entries;
