@@ -7,6 +7,7 @@ import { median, rowOf, verdict } from '../report.ts';
 import { ceiling } from './ceiling.ts';
 import { lists } from './lists.ts';
 import { migrate } from './migrate.ts';
+import { search } from './search.ts';
 import { barePool, type ContentStage, entryFields, openContentStage, TENANTS } from './stage.ts';
 
 const ROUNDS = 3;
@@ -16,6 +17,7 @@ const SCENES: Record<string, (stage: ContentStage, seconds: number) => Promise<v
   read,
   lists,
   migrate,
+  search,
 };
 
 export async function run(args: string[]): Promise<void> {

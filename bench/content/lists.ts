@@ -145,12 +145,13 @@ export async function seed({ owner }: ContentStage): Promise<void> {
   await owner.query('vacuum analyze');
 }
 
-async function insert(
+export async function insert(
   owner: pg.Client,
   tenant: string,
   type: string,
   defined: Field[],
   entries: { id: string; values: Record<string, unknown> }[],
+  stages = ['draft', 'published'],
 ): Promise<void> {
   await owner.query(
     `with made as (
@@ -169,7 +170,7 @@ async function insert(
     `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
      select $1, $6, stage, field, locale, key, id
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as k (id, field, locale, key),
-       unnest('{draft,published}'::text[]) stage`,
+       unnest($7::text[]) stage`,
     [
       tenant,
       keys.map(({ id }) => id),
@@ -177,6 +178,7 @@ async function insert(
       keys.map(({ locale }) => locale),
       keys.map(({ key }) => key),
       type,
+      stages,
     ],
   );
 }

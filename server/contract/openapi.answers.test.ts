@@ -274,10 +274,11 @@ const asShopper = (kind: ShopperKind, method: string, path: string, body?: objec
   test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
 const newStorefrontKey = () =>
   post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId, contentTypes: ['article'] });
-const siteContent = async (path: string) => {
+const site = async (path: string) => {
   const { key } = (await newStorefrontKey()).body.data;
-  return test.call('GET', `/v1/storefront/content/${path}`, { token: key });
+  return test.call('GET', `/v1/storefront/${path}`, { token: key });
 };
+const siteContent = (path: string) => site(`content/${path}`);
 const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
   createStorefrontKey: [newStorefrontKey],
   listStorefrontKeys: [() => filled('/v1/storefront-keys', newStorefrontKey)],
@@ -308,6 +309,12 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
     },
   ],
   getStorefrontEntry: [async () => siteContent(`article/${(await liveEntry()).slug}`)],
+  searchStorefrontEntries: [
+    async () => {
+      await liveEntry();
+      return site('content-search?q=entry&limit=1');
+    },
+  ],
   listStorefrontEntries: [
     async () => {
       await liveEntry();
@@ -801,6 +808,12 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return get('/v1/content/published/article');
     },
     () => get('/v1/content/published/article?limit=1'),
+  ],
+  searchPublishedEntries: [
+    async () => {
+      await liveEntry();
+      return get('/v1/content/search?q=entry&limit=1');
+    },
   ],
   resolveRedirect: [
     () => get('/v1/redirects/resolve?path=/nothing'),

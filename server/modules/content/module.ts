@@ -7,7 +7,7 @@ import { contentEvents } from './content.events.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { countEntriesOf } from './entries/entries.sql.ts';
 import type { Others } from './entries/references.ts';
-import { keysByLocale } from './entries/reindex.ts';
+import { keysByLocale, wordsOfSites } from './entries/reindex.ts';
 import { revisionRoutes } from './entries/revisions.routes.ts';
 import { holdTargets } from './entries/value-index.sql.ts';
 import { entryListRoutes } from './lists/list.routes.ts';
@@ -23,6 +23,7 @@ import { startSchedule } from './publishing/schedule.worker.ts';
 import { deleteOldChanges } from './reading/kept-answers.sql.ts';
 import { keepAnswers } from './reading/kept-answers.ts';
 import { storefrontContentRoutes } from './reading/storefront.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
 
@@ -53,6 +54,7 @@ export function content(kernel: Kernel, others: Others): Module {
       const kept = keepAnswers(db);
       publishedRoutes(app, readBySlug, others, perspectiveOf, kept);
       storefrontContentRoutes(app, readBySlug, others, perspectiveOf, kept);
+      searchRoutes(app, others, perspectiveOf);
       previewRoutes(app, kernel, others);
     },
     startWork() {
@@ -70,7 +72,7 @@ export function content(kernel: Kernel, others: Others): Module {
         startLoop({ name: 'old changes of content', idleMs: MINUTE, log: kernel.log, round: forget }),
       ];
     },
-    rowChanges: [keysByLocale],
+    rowChanges: [keysByLocale, wordsOfSites],
   };
 }
 

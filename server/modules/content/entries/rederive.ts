@@ -1,12 +1,12 @@
 /** Changes that a rewrite makes to the rows that an entry is found by. Most fields stay as they are, and are not derived again. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../fields/field.ts';
-import { wordsOf } from '../fields/keys.ts';
 import { kindOf, textsIn } from '../fields/kinds.ts';
 import { hasLocales } from '../fields/structure.ts';
+import { wordsOf } from '../fields/words.ts';
 import type { Locales } from '../locales/locales.ts';
 import { isSameValue } from './same-value.ts';
-import { type Derived, derive, WORDS } from './value-index.ts';
+import { type Derived, derive, TITLE, titleKeys, WORDS } from './value-index.ts';
 import { type Values, valuesOf } from './values.ts';
 
 export type Rederived = { was: Derived; is: Derived };
@@ -43,13 +43,21 @@ export function createRederive(formerly: Field[], fields: Field[], locales: Loca
     const isTouched = ({ name }: Field) => !stable.has(name) || !isSameValue(before[name], after[name]);
     const areLocales = [...formerly, ...fields].some((field) => hasLocales(field) && isTouched(field));
     const isDerived = (field: Field) => (hasLocales(field) ? areLocales : isTouched(field));
-    const was = derive(formerly.filter(isDerived), before, propertyId, locales);
-    const is = derive(fields.filter(isDerived), after, propertyId, locales);
+    const derived = (all: Field[], values: Values) =>
+      withTitle(derive(all.filter(isDerived), values, propertyId, locales), titleKeys(all, values, locales));
+    const was = derived(formerly, before);
+    const is = derived(fields, after);
     if (![was, is].some(({ index }) => index.some(isWord))) return { was, is };
     // An entry has a limited number of words, and several fields may have the same, so all of them are made anew.
     return { was: withWords(was, formerly, before), is: withWords(is, fields, after) };
   };
 }
+
+/** The title is of the first field with a value, so it depends on several. */
+const withTitle = (derived: Derived, title: Derived['index']): Derived => ({
+  ...derived,
+  index: [...derived.index.filter(({ field }) => field !== TITLE), ...title],
+});
 
 const withWords = (derived: Derived, fields: Field[], values: Values): Derived => ({
   ...derived,

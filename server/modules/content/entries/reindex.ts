@@ -18,7 +18,7 @@ import {
 import { slugOf } from './slugs.ts';
 import { derive } from './value-index.ts';
 
-const AT_ONCE = 250;
+const AT_ONCE = 100;
 
 /** True if readers of some locale have no keys yet. */
 export function needsKeys(before: Locales, after: Locales): boolean {
@@ -84,6 +84,13 @@ export async function reindex(
   }
   return entries.length < AT_ONCE ? null : entries.at(-1)!.id;
 }
+
+/** Writes the words of titles, and all words as they are folded since migration 0084, of entries from before. */
+export const wordsOfSites: RowChange = {
+  name: 'words of content for sites',
+  batch: async (tx, place) =>
+    reindex(tx, await lockTypes(tx, 'change'), await loadLocales(tx), place, () => true),
+};
 
 /** Adds the keys of fallbacks, and the references of rich text, to entries from before migration 0071. */
 export const keysByLocale: RowChange = {

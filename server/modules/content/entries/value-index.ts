@@ -5,17 +5,19 @@
 
 import { slugFieldOf } from '../fields/definition.ts';
 import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
-import { wordsOf } from '../fields/keys.ts';
 import { isComparable, isSortable, keysOf, kindOf, textsIn } from '../fields/kinds.ts';
 import { hasLocales, localisedIn } from '../fields/structure.ts';
+import { wordsOf } from '../fields/words.ts';
 import { chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
-import { servedBy, type Values, valuesOf } from './values.ts';
+import { servedBy, titleIn, type Values, valuesOf } from './values.ts';
 
 /** Names that no field can have. */
 export const WORDS = '*';
 export const SLUG = '/';
 /** Its key is the tag of the words that a reader of the locale finds the entry by. */
 export const SPOKEN = '@';
+/** Its keys are the words of the title, which the search of sites puts first. */
+export const TITLE = '!';
 
 export type IndexKey = { field: string; locale: string; key: string };
 export type UniqueKey = IndexKey & { property: string };
@@ -73,6 +75,7 @@ export function derive(
   const localised = fields.filter(hasLocales);
   if (localised.length > 0)
     for (const key of keysByLocale(localised, values, chainsOf(locales))) index.push(key);
+  for (const key of titleKeys(fields, values, locales)) index.push(key);
   return { index, unique, links, text: texts.join(' ') };
 }
 
@@ -80,11 +83,7 @@ export function derive(
 function keysByLocale(fields: Field[], values: Values, chains: string[][]): IndexKey[] {
   const index: IndexKey[] = [];
   const spoken = new Map<string, string[]>();
-  const written = new Set(
-    fields
-      .flatMap((field) => localisedIn(field, values[field.name]))
-      .flatMap((one) => Object.keys(one).filter((locale) => !isMissing(one[locale]))),
-  );
+  const hear = hearing(fields, values);
   const compared = fields.filter((field) => field.localised && isComparable(field));
   for (const chain of chains) {
     const tag = tagOf(chain);
@@ -96,8 +95,7 @@ function keysByLocale(fields: Field[], values: Values, chains: string[][]): Inde
         for (const key of keysOf(value, field)) index.push({ field: field.name, locale: tag, key });
       }
     }
-    // Locales without a value of their own share the words of the first one that has some.
-    const heard = tailsOf(chain).find(([first]) => written.has(first!));
+    const heard = hear(chain);
     if (heard === undefined) continue;
     spoken.set(tagOf(heard), heard);
     if (chain.length > 1) index.push({ field: SPOKEN, locale: tag, key: tagOf(heard) });
@@ -110,4 +108,30 @@ function keysByLocale(fields: Field[], values: Values, chains: string[][]): Inde
     for (const word of wordsOf(texts)) index.push({ field: WORDS, locale: tag, key: word });
   }
   return index;
+}
+
+/** Returns the part of a chain whose words its readers see: locales without a value share those of the next one that has some. */
+export function hearing(localised: Field[], values: Values): (chain: string[]) => string[] | undefined {
+  const written = new Set(
+    localised
+      .flatMap((field) => localisedIn(field, values[field.name]))
+      .flatMap((one) => Object.keys(one).filter((locale) => !isMissing(one[locale]))),
+  );
+  return (chain) => tailsOf(chain).find(([first]) => written.has(first!));
+}
+
+/** The words of the title: once if all readers see the same, else for each locale with texts of its own. */
+export function titleKeys(fields: Field[], values: Values, locales: Locales): IndexKey[] {
+  const hear = hearing(fields.filter(hasLocales), values);
+  const spoken = new Map(
+    chainsOf(locales).flatMap((chain) => {
+      const heard = hear(chain);
+      return heard === undefined ? [] : [[tagOf(heard), titleIn(fields, values, heard)?.title ?? null]];
+    }),
+  );
+  const common = titleIn(fields, values, [])?.title ?? null;
+  const titles = [...spoken.values()].every((title) => title === common) ? [['', common] as const] : spoken;
+  return [...titles].flatMap(([locale, title]) =>
+    title === null ? [] : wordsOf([title]).map((key) => ({ field: TITLE, locale, key })),
+  );
 }

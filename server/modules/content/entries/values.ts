@@ -211,11 +211,22 @@ export function fallbacksOf(
 }
 
 /** The title of an entry: its first text. */
-export function titleOf(fields: Field[], values: Values, locales: Locales): string | null {
-  const chain = chainOf(locales, locales.default);
-  for (const field of fields.filter(({ kind }) => kind === 'text' || kind === 'slug')) {
+export const titleOf = (fields: Field[], values: Values, locales: Locales): string | null =>
+  titleIn(fields, values, chainOf(locales, locales.default))?.title ?? null;
+
+/** The fields of which the first that has a value is the title. */
+export const titleFields = (fields: Field[]): Field[] =>
+  fields.filter(({ kind }) => kind === 'text' || kind === 'slug');
+
+/** The title that a reader whose locales are this chain sees, and its field. */
+export function titleIn(
+  fields: Field[],
+  values: Values,
+  chain: string[],
+): { title: string; field: Field } | null {
+  for (const field of titleFields(fields)) {
     const value = servedBy(field, values, chain);
-    if (!isMissing(value)) return (value as string).slice(0, 200).toWellFormed();
+    if (!isMissing(value)) return { title: (value as string).slice(0, 200).toWellFormed(), field };
   }
   return null;
 }

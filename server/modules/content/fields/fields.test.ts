@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { cases } from '#kernel/testing/depth.ts';
 import { checkDefinition } from './definition.ts';
 import { type Field, type Item, Place } from './field.ts';
-import { numberKey, searchedFor, textKey, timeKey, wordsOf } from './keys.ts';
+import { numberKey, textKey, timeKey } from './keys.ts';
 import { kindOf } from './kinds.ts';
 import { slugFrom } from './text.ts';
+import { searchedFor, wordsOf } from './words.ts';
 
 function read(item: Item, value: unknown): { value: unknown; codes: string[] } {
   const place = new Place('x');

@@ -47,28 +47,3 @@ export function timeKey(value: string): string {
   }
   return new Date(value).toISOString();
 }
-
-const MAX_WORDS = 500;
-const MAX_TEXT = 20_000;
-const MAX_WORD = 60;
-
-/** "o'brien-smith" is found whole, and by each of its parts. */
-export function wordsOf(texts: string[]): string[] {
-  const text = fold(texts.join(' ').slice(0, MAX_TEXT).toWellFormed());
-  const whole = text.split(/\s+/).map((piece) => piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
-  const parts = text.split(/[^\p{L}\p{N}]+/u);
-  const words = new Set([...whole, ...parts].filter((word) => word !== '').map(cut));
-  return [...words].slice(0, MAX_WORDS);
-}
-
-/** The words of a search; each must be the beginning of an indexed word. */
-export const searchedFor = (text: string): string[] => [
-  ...new Set(
-    fold(text)
-      .split(/\s+/)
-      .map((piece) => cut(piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')))
-      .filter((piece) => piece !== ''),
-  ),
-];
-
-const cut = (word: string) => (word.length <= MAX_WORD ? word : word.slice(0, MAX_WORD).toWellFormed());

@@ -116,9 +116,20 @@ function readAttrs(attrs: unknown, rules: Attributes, type: string, place: Place
   }
 }
 
+/** A word of which a part is bold is two nodes, and one word. */
 function textsIn(node: Node): string[] {
-  const own = typeof node.text === 'string' ? [node.text] : [];
-  return [...own, ...childrenOf(node).flatMap(textsIn)];
+  const texts: string[] = [];
+  let line = '';
+  for (const child of childrenOf(node)) {
+    if (typeof child.text === 'string') {
+      line += child.text;
+      continue;
+    }
+    if (line !== '') texts.push(line);
+    line = '';
+    for (const text of textsIn(child)) texts.push(text);
+  }
+  return line === '' ? texts : [...texts, line];
 }
 
 const nodesIn = (list: unknown): Node[] =>

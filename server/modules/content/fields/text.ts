@@ -68,8 +68,17 @@ export const markdown: Kind = {
   takes: ['localised', 'default', 'minLength', 'maxLength'],
   checkOptions,
   read: (value, item, place) => readText(value, item, place, MAX_MARKDOWN),
-  textsOf: (value) => [value as string],
+  textsOf: (value) => [withoutMarkup(value as string)],
 };
+
+/** The text that readers see, roughly: without addresses, tags and the signs of headings, lists and emphasis. In linear time. */
+export const withoutMarkup = (text: string): string =>
+  text
+    .replace(/!?\[([^[\]\n]*)\]\([^()\n]*\)/g, '$1')
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}\.)[ \t]+/gm, '')
+    .replace(/[*`]|~~/g, '')
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
 
 /** Stored in lower case, as mail servers read it. */
 export const email: Kind = {

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import type { Field } from '../fields/field.ts';
-import { searchedFor } from '../fields/keys.ts';
+import { searchedFor } from '../fields/words.ts';
 import { chainOf, chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
 import { findDefinitions } from '../reading/reading.sql.ts';
 import { leafOf } from './condition.ts';

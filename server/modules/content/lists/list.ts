@@ -34,7 +34,11 @@ export const MAX_MS = 2_000;
 const TOLERATED_MS = 100;
 
 /** Runs the statements of a list, which began at `since`; taking too long is the request's fault. */
-export async function withinBounds<T>(tx: Tx, work: (timed: Tx, since: number) => Promise<T>): Promise<T> {
+export async function withinBounds<T>(
+  tx: Tx,
+  work: (timed: Tx, since: number) => Promise<T>,
+  tooLong = listTooLong,
+): Promise<T> {
   const since = performance.now();
   let limit = Number.POSITIVE_INFINITY;
   const timed = beforeEach(tx, () => {
@@ -54,10 +58,12 @@ export async function withinBounds<T>(tx: Tx, work: (timed: Tx, since: number) =
   }
 }
 
-const tooLong = () =>
-  new AppError('validation_error', 'This list takes too long. Ask with fewer or narrower conditions.', [
-    { path: 'where', code: 'too_costly', message: 'takes too long: use fewer or narrower conditions' },
+const tooCostly = (what: string, path: string, remedy: string) =>
+  new AppError('validation_error', `This ${what} takes too long. Ask with ${remedy}.`, [
+    { path, code: 'too_costly', message: `takes too long: use ${remedy}` },
   ]);
+const listTooLong = () => tooCostly('list', 'where', 'fewer or narrower conditions');
+export const searchTooLong = () => tooCostly('search', 'q', 'fewer or longer words');
 
 export async function findPage<Row extends Sorted>(
   tx: Tx,

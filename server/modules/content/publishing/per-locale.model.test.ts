@@ -35,11 +35,23 @@ await ask('PUT', '/locales', 200, {
 });
 const words = { name: 'words', kind: 'text', localised: true };
 await stage.putType('part', [words, { name: 'size', kind: 'number' }], { block: true });
-await stage.putType('page', [
+const PAGE = [
   { name: 'title', kind: 'text', required: true, localised: true },
   { name: 'rank', kind: 'number' },
   { name: 'parts', kind: 'blocks', blocks: ['part'] },
-]);
+];
+await stage.putType('page', PAGE);
+/** A field without values: adding and removing it rewrites every entry. */
+let hasNote = false;
+async function changeType(): Promise<void> {
+  hasNote = !hasNote;
+  const note = { name: 'note', kind: 'text', localised: true };
+  await stage.putType(
+    'page',
+    hasNote ? [note, ...PAGE] : PAGE,
+    hasNote ? {} : { migrate: { drop: ['note'] } },
+  );
+}
 
 const model = new Map<string, Modelled>();
 let made = 0;
@@ -112,8 +124,22 @@ async function step(): Promise<string> {
     return 'create';
   }
   const [id, one] = oneOf([...model]);
-  const what = oneOf(['change', 'change', 'publish', 'publish', 'publish', 'schedule', 'unpublish', 'whole']);
+  const what = oneOf([
+    'change',
+    'change',
+    'publish',
+    'publish',
+    'publish',
+    'schedule',
+    'unpublish',
+    'whole',
+    'type',
+  ]);
   const named = someCodes();
+  if (what === 'type') {
+    await changeType();
+    return what;
+  }
   if (what === 'change') {
     const draft = clone(one.draft);
     for (const code of someCodes()) draft.title[code] = someText();
@@ -184,16 +210,28 @@ async function readersSeeTheModel(): Promise<void> {
       const found: { id: string; fields: object }[] = await list(query);
       assert.equal(found.length, expected.size, `${query} in ${code}`);
       for (const { id, fields } of found)
-        assert.deepEqual(sorted(fields), sorted(expected.get(id)), `${id} in ${code}`);
+        assert.deepEqual(
+          sorted({ ...fields, note: undefined }),
+          sorted({ ...expected.get(id), note: undefined }),
+          `${id} in ${code}`,
+        );
     }
     const word = oneOf(WORDS);
     const found: { id: string }[] = await list(`q=${word}`);
     const speaks = (fields: object) => JSON.stringify(fields).includes(`"${word} `);
+    const speaking = [...expected].flatMap(([id, fields]) => (speaks(fields) ? [id] : []));
+    assert.deepEqual(found.map(({ id }) => id).sort(), speaking.sort(), `${word} in ${code}`);
+    const { body } = await ask('GET', `/search?q=${word}&locale=${code}&limit=50`, 200);
+    const hits: { id: string; title: string | null }[] = body.data;
+    assert.deepEqual(hits.map(({ id }) => id).sort(), speaking, `a search for ${word} in ${code}`);
+    // Those with the word in the title come first.
+    const inTitle = hits.map(({ id }) => expected.get(id)!.title?.startsWith(word) === true);
     assert.deepEqual(
-      found.map(({ id }) => id).sort(),
-      [...expected].flatMap(([id, fields]) => (speaks(fields) ? [id] : [])).sort(),
-      `${word} in ${code}`,
+      inTitle,
+      inTitle.toSorted((a, b) => Number(b) - Number(a)),
     );
+    for (const { id, title } of hits) assert.equal(title, expected.get(id)!.title);
+    assert.equal(body.total.count, hits.length);
   }
   const [id, one] = oneOf([...model]);
   const code = oneOf(CODES);

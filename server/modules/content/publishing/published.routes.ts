@@ -57,7 +57,7 @@ export const Preview = Type.Optional(
 );
 /** Returns what the holder of this token sees. */
 export type PerspectiveOf = (token: string | undefined, tenantId: string) => Perspective;
-const Property = Type.Optional(
+export const Property = Type.Optional(
   Text(
     200,
     'The id or a proved domain of a site (property): what is for it, and what is for all. Without it, entries of every site.',

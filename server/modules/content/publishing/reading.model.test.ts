@@ -202,6 +202,12 @@ async function readersSeeTheModel(): Promise<void> {
         .sort(),
       `${word} in ${code}`,
     );
+    const hits = (await ask('GET', `/search?q=${word}&locale=${code}&type=${type}&limit=50`, 200)).body.data;
+    assert.deepEqual(
+      hits.map(({ id }: { id: string }) => id).sort(),
+      found.map(({ id }: { id: string }) => id).sort(),
+      `a search for ${word} in ${code}`,
+    );
   }
   const pages = [...model].filter(([, one]) => one.type === 'page');
   if (pages.length === 0) return;

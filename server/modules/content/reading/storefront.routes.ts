@@ -24,12 +24,25 @@ import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/types.routes.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-const Key = Type.Optional(
+export const Key = Type.Optional(
   Text(
     64,
     'The publishable key, instead of the Authorization header: the address alone decides the answer then, and a CDN may keep it for the cacheSeconds of the key.',
   ),
 );
+
+/** An answer to an Authorization header or a preview is the caller's own. */
+export function share(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: Set<string>,
+  mostSeconds = Number.POSITIVE_INFINITY,
+): void {
+  const { cacheSeconds = 0 } = shopperOf(request);
+  const { preview } = request.query as { preview?: string };
+  if (request.headers.authorization === undefined && preview === undefined)
+    shareAnswer(reply, Math.min(cacheSeconds, mostSeconds), dependencies);
+}
 
 /** Published entries for pages in a browser: of the types that the publishable key names, of its site and for all sites. */
 export function storefrontContentRoutes(
@@ -40,13 +53,6 @@ export function storefrontContentRoutes(
   kept: KeptAnswers,
 ): void {
   const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
-  /** An answer to an Authorization header or a preview is the caller's own. */
-  const share = (request: FastifyRequest, reply: FastifyReply, dependencies: Set<string>) => {
-    const { cacheSeconds = 0 } = shopperOf(request);
-    const { preview } = request.query as { preview?: string };
-    if (request.headers.authorization === undefined && preview === undefined)
-      shareAnswer(reply, cacheSeconds, dependencies);
-  };
   const assertReadable = ({ contentTypes = [] }: Shopper, type: string) => {
     if (!contentTypes.includes(type)) throw notFound('content type');
   };

@@ -5,7 +5,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { cleanValues, demandValues, localesIn, readValues, type Values } from '../entries/values.ts';
+import {
+  cleanValues,
+  demandValues,
+  localesIn,
+  readValues,
+  titleFields,
+  type Values,
+} from '../entries/values.ts';
 import { blocksIn } from '../fields/block-kinds.ts';
 import { convertValue } from '../fields/convert.ts';
 import { type Field, type Item, isMissing } from '../fields/field.ts';
@@ -80,7 +87,14 @@ export function impactOf(before: Field[], after: Field[], migration: Migration):
   const restated = kept.filter(
     (field) => !isDeepStrictEqual(withoutLabels(field), withoutLabels(was.get(field.name)!)),
   );
-  const rewrites = removed.length > 0 || reshaped.length > 0 || Object.keys(migration).length > 0;
+  // Another field may become the title, which entries are found by.
+  const titles = (fields: Field[], others: Field[]) =>
+    titleFields(fields.filter(({ name }) => others.some((field) => field.name === name))).map(
+      ({ name }) => name,
+    );
+  const isReordered = !isDeepStrictEqual(titles(before, after), titles(after, before));
+  const rewrites =
+    removed.length > 0 || reshaped.length > 0 || isReordered || Object.keys(migration).length > 0;
   return {
     rewrites,
     mustScanEntries:
