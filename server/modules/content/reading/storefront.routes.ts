@@ -23,12 +23,27 @@ import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/types.routes.ts';
 
-const Key = Type.Optional(
+export const Key = Type.Optional(
   Text(
     64,
     'The publishable key, instead of the Authorization header: the address alone decides the answer then, and a CDN may keep it for the cacheSeconds of the key.',
   ),
 );
+
+/** An answer to an Authorization header or a preview is the caller's own. */
+export function shareWith(request: FastifyRequest, reply: FastifyReply, dependencies: Set<string>): void {
+  const { cacheSeconds = 0 } = shopperOf(request);
+  const { preview } = request.query as { preview?: string };
+  if (request.headers.authorization === undefined && preview === undefined)
+    shareAnswer(reply, cacheSeconds, dependencies);
+}
+
+/** Returns the shopper, whose key names the type. */
+export function readableBy(request: FastifyRequest, type: string): Shopper {
+  const shopper = shopperOf(request);
+  if (!shopper.contentTypes?.includes(type)) throw notFound('content type');
+  return shopper;
+}
 
 /** Published entries for pages in a browser: of the types that the publishable key names, of its site and for all sites. */
 export function storefrontContentRoutes(
@@ -38,16 +53,6 @@ export function storefrontContentRoutes(
   perspectiveOf: PerspectiveOf,
 ): void {
   const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
-  /** An answer to an Authorization header or a preview is the caller's own. */
-  const share = (request: FastifyRequest, reply: FastifyReply, dependencies: Set<string>) => {
-    const { cacheSeconds = 0 } = shopperOf(request);
-    const { preview } = request.query as { preview?: string };
-    if (request.headers.authorization === undefined && preview === undefined)
-      shareAnswer(reply, cacheSeconds, dependencies);
-  };
-  const assertReadable = ({ contentTypes = [] }: Shopper, type: string) => {
-    if (!contentTypes.includes(type)) throw notFound('content type');
-  };
 
   app.get(
     '/v1/storefront/content/:type/:slug',
@@ -64,9 +69,8 @@ export function storefrontContentRoutes(
       },
     },
     async (request, reply) => {
-      const shopper = shopperOf(request);
       const { type, slug } = request.params;
-      assertReadable(shopper, type);
+      const shopper = readableBy(request, type);
       const { propertyId: property, tenant, contentTypes: types } = shopper;
       const { key: _, preview, ...asked } = request.query;
       const perspective = perspectiveOf(preview, tenant.id);
@@ -78,7 +82,7 @@ export function storefrontContentRoutes(
       const entry = await showPublished(row, asked, {
         ...{ within, types, propertyId: property, others, dependencies, perspective },
       });
-      share(request, reply, dependencies);
+      shareWith(request, reply, dependencies);
       return success(entry);
     },
   );
@@ -99,15 +103,14 @@ export function storefrontContentRoutes(
       },
     },
     async (request, reply) => {
-      const shopper = shopperOf(request);
       const { type } = request.params;
-      assertReadable(shopper, type);
+      const shopper = readableBy(request, type);
       const { propertyId, contentTypes: types } = shopper;
       const { key: _, preview, ...asked } = request.query;
       const perspective = perspectiveOf(preview, shopper.tenant.id);
       const reader = { propertyId, types, others, perspective, dependencies: new Set<string>() };
       const page = await request.inShop((tx) => pageOfPublished(tx, type, asked, reader));
-      share(request, reply, reader.dependencies);
+      shareWith(request, reply, reader.dependencies);
       return page;
     },
   );
