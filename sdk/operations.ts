@@ -563,7 +563,9 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
-  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
+  /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
+  order: 'none' | 'manual' | 'tree';
+  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
   addresses: Record<string, string>;
   fields: FieldDefinition[];
   /** The definitions of the blocks that its fields name, at any depth. */
@@ -599,7 +601,9 @@ export type ContentTypeDefinition = {
   block?: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton?: boolean;
-  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
+  /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
+  order?: 'none' | 'manual' | 'tree';
+  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
   addresses?: Record<string, string>;
   fields: FieldDefinition[];
   migrate?: ContentTypeMigration;
@@ -968,6 +972,8 @@ export type Entry = {
   type: string;
   slug: string | null;
   propertyId: string | null;
+  /** The entry above it, if its type is a tree. */
+  parentId: string | null;
   /** changed: live, and the draft has been saved since in a locale that is live; readers see what was published. */
   status: 'draft' | 'published' | 'changed' | 'deleted';
   /** The number of the latest revision of the draft. */
@@ -984,6 +990,14 @@ export type Entry = {
   firstPublishedAt: string | null;
   deletedAt: string | null;
   restorableUntil: string | null;
+};
+
+export type EntryAncestor = {
+  id: string;
+  /** Its first text. */
+  title: string | null;
+  slug: string | null;
+  path: string | null;
 };
 
 export type EntryChange = {
@@ -1009,6 +1023,31 @@ export type EntryLocale = {
   publishAt?: string;
   unpublishAt?: string;
   failure?: ScheduleFailure;
+};
+
+export type EntryNode = {
+  id: string;
+  /** Its first text. */
+  title: string | null;
+  slug: string | null;
+  path: string | null;
+  /** The entry above it; null: it is at the top. */
+  parentId: string | null;
+  /** 1 is the first level of the answer. */
+  level: number;
+};
+
+export type EntryPosition = {
+  /** The entry that it comes below, of a tree; null: the top. Without it, that of `before` or `after`. */
+  parentId?: string | null;
+  /** The entry that it comes right before. */
+  before?: string;
+  /** The entry that it comes right behind. */
+  after?: string;
+  /** Which end it comes to. Below another parent, last if nothing else is said. */
+  at?: 'first' | 'last';
+  /** true: the former addresses of its pages, and of those below, redirect to the new ones. A key for it has write:redirects, too. */
+  redirects?: boolean;
 };
 
 export type EntryReference = {
@@ -1049,6 +1088,8 @@ export type EntryWithWarnings = {
   type: string;
   slug: string | null;
   propertyId: string | null;
+  /** The entry above it, if its type is a tree. */
+  parentId: string | null;
   /** changed: live, and the draft has been saved since in a locale that is live; readers see what was published. */
   status: 'draft' | 'published' | 'changed' | 'deleted';
   /** The number of the latest revision of the draft. */
@@ -1065,9 +1106,9 @@ export type EntryWithWarnings = {
   firstPublishedAt: string | null;
   deletedAt: string | null;
   restorableUntil: string | null;
-  /** References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too. */
+  /** References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too. `parentId`: an entry above it is not live. */
   warnings: { path: string; code: string; message: string }[];
-  /** The pages whose addresses change, if the type has `addresses`. `redirects` makes the former ones lead on. */
+  /** The pages whose addresses change, if the type has `addresses`: its own, and those below whose paths contain its slug. `redirects` makes the former ones lead on. */
   moved: { locale: string; from: string; to: string }[];
 };
 
@@ -1577,6 +1618,8 @@ export type NewEntry = {
   type: string;
   /** The site (property) it is for; null: for all. */
   propertyId?: string | null;
+  /** The entry above it, if its type is a tree. It comes last there. */
+  parentId?: string | null;
   /** By the names of the type. null takes a value away; of a localised field, only the locales named change. */
   fields: Record<string, unknown>;
 };
@@ -2356,6 +2399,8 @@ export type PublishedEntry = {
   path: string | null;
   /** The same in each locale that has a slug. */
   paths: Record<string, string>;
+  /** The entries above it that are live, the top first, if its type is a tree. While one above it is not live, a `path` that consists of their slugs is null. */
+  ancestors?: EntryAncestor[];
   propertyId: string | null;
   locale: string;
   version: number;
@@ -3176,6 +3221,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/entries POST* createEntry GET listEntries
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
 /v1/content/entries/{id}/diff GET compareEntryRevisions
+/v1/content/entries/{id}/position PUT moveEntry
 /v1/content/entries/{id}/preview-token POST* createPreviewToken
 /v1/content/entries/{id}/publish POST* publishEntry
 /v1/content/entries/{id}/references GET listEntryReferences
@@ -3190,6 +3236,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/preview/{token} GET previewEntry
 /v1/content/published/{type} GET listPublishedEntries
 /v1/content/published/{type}/{slug} GET getPublishedEntry
+/v1/content/trees/{type} GET getPublishedTree
 /v1/content/type-changes/{id} GET getContentTypeChange
 /v1/content/types GET listContentTypes
 /v1/content/types/{name} DELETE deleteContentType GET getContentType PUT replaceContentType
@@ -3281,6 +3328,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/storefront/checkouts POST startStorefrontCheckout
 /v1/storefront/checkouts/current DELETE cancelStorefrontCheckout GET getStorefrontCheckout PATCH updateStorefrontCheckout
 /v1/storefront/checkouts/current/complete POST completeStorefrontCheckout
+/v1/storefront/content-trees/{type} GET getStorefrontTree
 /v1/storefront/content/{type} GET listStorefrontEntries
 /v1/storefront/content/{type}/{slug} GET getStorefrontEntry
 /v1/storefront/orders GET listStorefrontOrders
@@ -3976,6 +4024,11 @@ export type Operations = {
     input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string; preview?: string } };
     answer: { success: true; data: PublishedEntry };
   };
+  /** Read the tree of a type as it is published. Needs role viewer, scope read:published, module content. */
+  getPublishedTree: {
+    input: { path: { type: string }; query?: { locale?: string; under?: string; depth?: number; preview?: string; property?: string } };
+    answer: { success: true; data: EntryNode[] };
+  };
   /** The database answers, is migrated, and work is not piling up unseen. */
   getReadyz: {
     input: object;
@@ -4040,6 +4093,11 @@ export type Operations = {
   getStorefrontShop: {
     input: object;
     answer: { success: true; data: Shop };
+  };
+  /** Read the tree of a type as it is published, of the site. Needs publishableKey, module content. */
+  getStorefrontTree: {
+    input: { path: { type: string }; query?: { locale?: string; under?: string; depth?: number; preview?: string; key?: string } };
+    answer: { success: true; data: EntryNode[] };
   };
   /** Get a tax rate. Needs role viewer, scope read:checkout, module checkout. */
   getTaxRate: {
@@ -4396,6 +4454,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: FolderMove };
     answer: { success: true; data: { folder: string; moved: number } };
   };
+  /** Move an entry, with all below it. Needs role editor, scope write:content, module content. */
+  moveEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: EntryPosition };
+    answer: { success: true; data: EntryWithWarnings };
+  };
   /** Let another location ship what an order has reserved. Needs role editor, scope write:inventory, module inventory. */
   moveReservation: {
     input: { path: { orderId: string }; query?: { dryRun?: boolean }; body: ReservationMove };
@@ -4594,7 +4657,7 @@ export type Operations = {
   /** Take an entry down. Needs role editor, scope write:content, module content. */
   unpublishEntry: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { locales?: string[]; broken?: 'allow' } };
-    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; locales: Record<string, EntryLocale>; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; parentId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: EntryTimes; locales: Record<string, EntryLocale>; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null; shownBy: { id: string; type: string; slug: string | null }[] } };
   };
   /** Forget what an entry is scheduled for. Needs role editor, scope write:content, module content. */
   unscheduleEntry: {

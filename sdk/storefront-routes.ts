@@ -15,6 +15,7 @@ export const STOREFRONT_ROUTES = {
   getStorefrontOrderOfCart: { route: 'GET /v1/storefront/orders/current', bearer: 'cartToken' },
   getStorefrontProduct: { route: 'GET /v1/storefront/products/{handle}', bearer: 'publishableKey' },
   getStorefrontShop: { route: 'GET /v1/storefront/shop', bearer: 'publishableKey' },
+  getStorefrontTree: { route: 'GET /v1/storefront/content-trees/{type}', bearer: 'publishableKey' },
   listStorefrontCategories: { route: 'GET /v1/storefront/categories', bearer: 'publishableKey' },
   listStorefrontEntries: { route: 'GET /v1/storefront/content/{type}', bearer: 'publishableKey' },
   listStorefrontOrders: { route: 'GET /v1/storefront/orders', bearer: 'customerSession' },

@@ -151,6 +151,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/storefront/orders/:id': null,
   // Names that each tenant chooses: content/reading/storefront.test.ts tries another tenant's.
   '/v1/storefront/content/:type': null,
+  '/v1/storefront/content-trees/:type': null,
   // contract/storefront.recovery.test.ts tries the link of another tenant.
   '/v1/storefront/recover/:token': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
@@ -182,6 +183,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/inventory/movements/:id': { make: newStock, table: 'stock_movements' },
   '/v1/inventory/reservations/:id': { make: newReservation, table: 'stock_reservations' },
   '/v1/content/published/:type': null,
+  '/v1/content/trees/:type': null,
   '/v1/content/preview/:token': null,
 };
 
@@ -199,6 +201,7 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/storefront-keys/:id': { label: 'Mine now' },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
+  'PUT /v1/content/entries/:id/position': { at: 'first' },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
   'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
@@ -250,8 +253,11 @@ describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
   const KNOWN: Record<
     string,
-    'customer' | 'property' | 'asset' | 'catalog' | 'location' | 'checkout' | null
+    'customer' | 'property' | 'asset' | 'catalog' | 'location' | 'checkout' | 'content' | null
   > = {
+    // The position of an entry, tested with trees.
+    after: 'content',
+    before: 'content',
     companyId: 'customer',
     // Tested with products.
     contentEntryId: 'catalog',
@@ -264,6 +270,7 @@ describe('ids in bodies', () => {
     id: 'catalog',
     // Tested with the logo.
     logoAssetId: 'asset',
+    // Of a category, and of an entry.
     parentId: 'catalog',
     // In an order, only stored.
     productId: 'catalog',
@@ -325,13 +332,24 @@ describe('ids in bodies', () => {
       test.call(method, url, { token: b.key, body });
     const list = await create(b, '/v1/catalog/price-lists', { name: 'Trade', currency: 'EUR' });
     const product = await create(b, '/v1/catalog/products', { title: 'Tea' });
+    const newPage = async (by: Party) => {
+      const url = '/v1/content/types/page';
+      await test.call('PUT', url, { token: by.key, body: { title: 'Page', fields: [], order: 'tree' } });
+      return create(by, '/v1/content/entries', { type: 'page', fields: {} });
+    };
+    const position = `/v1/content/entries/${await newPage(b)}/position`;
     const foreign = {
+      page: await newPage(a),
       category: await create(a, '/v1/catalog/categories', { name: 'Mine' }),
       variant: await newVariant(a),
       entry: await newEntry(a),
       product: await create(a, '/v1/catalog/products', { title: 'Mine' }),
     };
     const tries: [(id: string) => Promise<Answer>, string][] = [
+      [(id) => send('POST', '/v1/content/entries', { type: 'page', fields: {}, parentId: id }), foreign.page],
+      [(id) => send('PUT', position, { parentId: id }), foreign.page],
+      [(id) => send('PUT', position, { before: id }), foreign.page],
+      [(id) => send('PUT', position, { after: id }), foreign.page],
       [(id) => send('POST', '/v1/catalog/variants', { productId: id, sku: 'X' }), foreign.product],
       [(id) => send('POST', '/v1/catalog/categories', { name: 'X', parentId: id }), foreign.category],
       [(id) => send('POST', '/v1/catalog/products', { title: 'X', categoryIds: [id] }), foreign.category],

@@ -166,6 +166,26 @@ const newEntry = async (more: object = {}) => {
   await newContentType('article');
   return post('/v1/content/entries', { type: 'article', fields: { title: `Entry ${++made}`, ...more } });
 };
+/** An entry of a tree. */
+const newPage = async (more: object = {}) => {
+  await put('/v1/content/types/page', {
+    title: 'Page',
+    fields: [
+      { name: 'title', kind: 'text' },
+      { name: 'slug', kind: 'slug', from: 'title' },
+    ],
+    order: 'tree',
+    addresses: { '*': '/{path}' },
+  });
+  return post('/v1/content/entries', { type: 'page', fields: { title: `Page ${++made}` }, ...more });
+};
+const livePage = async () => {
+  const above = await idOf(newPage());
+  await post(`/v1/content/entries/${above}/publish`);
+  const { id, slug } = (await newPage({ parentId: above })).body.data;
+  await post(`/v1/content/entries/${id}/publish`);
+  return slug as string;
+};
 const ofEntry = async (action: string, body?: object) =>
   post(`/v1/content/entries/${await idOf(newEntry())}/${action}`, body);
 const liveEntry = async (more: object = {}) => {
@@ -273,7 +293,11 @@ const shop = await openShop(test, tenant);
 const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
   test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
 const newStorefrontKey = () =>
-  post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId, contentTypes: ['article'] });
+  post('/v1/storefront-keys', {
+    label: 'Shop',
+    propertyId: shop.propertyId,
+    contentTypes: ['article', 'page'],
+  });
 const site = async (path: string) => {
   const { key } = (await newStorefrontKey()).body.data;
   return test.call('GET', `/v1/storefront/${path}`, { token: key });
@@ -306,6 +330,12 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
     async () => {
       await activeProduct('shown-tea');
       return asShopper('publishable', 'GET', 'products/shown-tea');
+    },
+  ],
+  getStorefrontTree: [
+    async () => {
+      await livePage();
+      return site('content-trees/page');
     },
   ],
   getStorefrontEntry: [async () => siteContent(`article/${(await liveEntry()).slug}`)],
@@ -757,6 +787,18 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => patch(`/v1/content/entries/${await idOf(newEntry())}`, { fields: { title: 'New' } }),
   ],
   deleteEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}`)],
+  moveEntry: [
+    async () => {
+      const [above, id] = [await idOf(newPage()), await idOf(newPage())];
+      return put(`/v1/content/entries/${id}/position`, { parentId: above });
+    },
+  ],
+  getPublishedTree: [
+    async () => {
+      await livePage();
+      return get('/v1/content/trees/page');
+    },
+  ],
   restoreEntry: [
     async () => {
       const id = await idOf(newEntry());
@@ -797,6 +839,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   getPublishedEntry: [
     async () => get(`/v1/content/published/article/${(await liveEntry()).slug}`),
+    async () => get(`/v1/content/published/page/${await livePage()}`),
     async () => {
       const { slug } = await liveEntry({ next: (await liveEntry()).id });
       return get(`/v1/content/published/article/${slug}?expand=next&fields=next&locale=en`);

@@ -9,6 +9,8 @@ import { BODY_LIMIT } from '#kernel/http/server.ts';
 import { SHOPPER_LIMITS } from '#kernel/http/shopper-limits.ts';
 import { receivers } from '#shared/receivers.ts';
 import { RESTORABLE_DAYS } from '../modules/content/entries/record.ts';
+import { MOST_MOVED } from '../modules/content/positions/moved-below.ts';
+import { DEEPEST } from '../modules/content/positions/positions.ts';
 import { MAX_ORDER_LINES } from '../modules/crm/orders/fields.ts';
 import { WIDTHS } from '../modules/media/transforms/sizes.ts';
 import { MAX_ROWS } from '../modules/redirects/imports/file.ts';
@@ -37,6 +39,8 @@ export function guideValues(settings: Settings, events: EventType[]): Values {
     'body-limit': `${BODY_LIMIT / MIB} MiB`,
     'answer-limit': `${MAX_ANSWER_BYTES / MIB} MiB`,
     'order-lines': String(MAX_ORDER_LINES),
+    'tree-levels': String(DEEPEST),
+    'moved-pages': String(MOST_MOVED),
     'restorable-days': String(RESTORABLE_DAYS),
     'redirect-hops': String(MAX_HOPS),
     'redirect-rows': number.format(MAX_ROWS),

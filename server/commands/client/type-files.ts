@@ -13,6 +13,7 @@ export type TypeDefinition = {
   title: string;
   block: boolean;
   singleton: boolean;
+  order: 'none' | 'manual' | 'tree';
   addresses: Record<string, string>;
   fields: FieldDefinition[];
 };
@@ -20,9 +21,12 @@ export type TypeDefinition = {
 /** Every type of the tenant, by name. */
 export async function readTypes(connection: Connection, signal: AbortSignal): Promise<TypeDefinition[]> {
   const rows = rowsOf<TypeDefinition>('/v1/content/types', { ...connection, limit: 0, all: true }, signal);
-  const types = (await Array.fromAsync(rows)).map(({ name, title, block, singleton, addresses, fields }) => ({
-    ...{ name, title, block, singleton, addresses, fields },
-  }));
+  const types = (await Array.fromAsync(rows)).map(
+    // A server from before has no order.
+    ({ name, title, block, singleton, order = 'none', addresses, fields }) => ({
+      ...{ name, title, block, singleton, order, addresses, fields },
+    }),
+  );
   const strange = types.find(({ name }) => !NAME_OF_TYPE.test(name));
   if (strange !== undefined)
     throw new SetupError(
@@ -32,10 +36,11 @@ export async function readTypes(connection: Connection, signal: AbortSignal): Pr
 }
 
 /** `name` is that of the file; options that are off are left out. */
-const documentOf = ({ name: _, title, block, singleton, addresses, fields }: TypeDefinition) => ({
+const documentOf = ({ name: _, title, block, singleton, order, addresses, fields }: TypeDefinition) => ({
   title,
   ...(block && { block }),
   ...(singleton && { singleton }),
+  ...(order !== 'none' && { order }),
   ...(Object.keys(addresses).length > 0 && { addresses }),
   fields,
 });
@@ -62,9 +67,16 @@ export async function readFiles(folder: string): Promise<TypeDefinition[]> {
 async function readType(path: string, name: string): Promise<TypeDefinition> {
   const text = await readFile(path, 'utf8');
   try {
-    const { title, block = false, singleton = false, addresses = {}, fields } = JSON.parse(text);
+    const {
+      title,
+      block = false,
+      singleton = false,
+      order = 'none',
+      addresses = {},
+      fields,
+    } = JSON.parse(text);
     if (typeof title !== 'string' || !Array.isArray(fields)) throw new Error('it has no title or no fields');
-    return { name, title, block, singleton, addresses, fields };
+    return { name, title, block, singleton, order, addresses, fields };
   } catch (error) {
     throw new SetupError(`${path} is not a content type: ${(error as Error).message}.`);
   }
@@ -97,7 +109,7 @@ function detailsOf(before: TypeDefinition, after: TypeDefinition): string[] {
   const order = (fields: Map<string, FieldDefinition>, other: Map<string, FieldDefinition>) =>
     [...fields.keys()].filter((name) => other.has(name)).join();
   return [
-    ...(['title', 'block', 'singleton', 'addresses'] as const)
+    ...(['title', 'block', 'singleton', 'order', 'addresses'] as const)
       .filter((part) => !isDeepStrictEqual(before[part], after[part]))
       .map((part) => `~ ${part}: ${written(before[part])} → ${written(after[part])}`),
     ...[...is.keys()].filter((name) => !was.has(name)).map((name) => `+ ${name} (${is.get(name)!.kind})`),

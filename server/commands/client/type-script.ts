@@ -14,6 +14,11 @@ export type Published<Type extends string, Fields> = {
   slug: string | null;
   /** The slug in each locale that has one of its own. */
   slugs: { [locale: string]: string };
+  /** The address of its page, if its type has addresses, and that in each locale. */
+  path: string | null;
+  paths: { [locale: string]: string };
+  /** Of a tree: the live entries above it, the top first. */
+  ancestors?: { id: string; title: string | null; slug: string | null; path: string | null }[];
   propertyId: string | null;
   locale: string;
   version: number;

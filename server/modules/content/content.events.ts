@@ -110,9 +110,9 @@ export const contentEvents: EventDefinitions = {
   },
   'content.pages.changed': {
     description:
-      'Pages that show content are out of date for another reason than an entry: a content type or the locales changed.',
+      'Pages that show content are out of date for another reason than new values of an entry: a content type, the locales or the position of an entry changed.',
     schema: Type.Object({
-      cause: OneOf(['type', 'locales'] as const),
+      cause: OneOf(['type', 'locales', 'position'] as const),
       changedAt: Time(),
       surrogateKeys: SurrogateKeys,
     }),

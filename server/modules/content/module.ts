@@ -13,6 +13,8 @@ import { holdTargets } from './entries/value-index.sql.ts';
 import { entryListRoutes } from './lists/list.routes.ts';
 import { localeRoutes } from './locales/locales.routes.ts';
 import { loadLocales } from './locales/locales.ts';
+import { positionRoutes } from './positions/positions.routes.ts';
+import { treeRoutes } from './positions/trees.routes.ts';
 import { whoShows } from './publishing/live-links.ts';
 import { readPerspective } from './publishing/perspective.ts';
 import { previewRoutes } from './publishing/preview.routes.ts';
@@ -45,6 +47,7 @@ export function content(kernel: Kernel, others: Others): Module {
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock);
       entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics));
+      positionRoutes(app, clock, others);
       entryListRoutes(app, others);
       revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
@@ -55,6 +58,7 @@ export function content(kernel: Kernel, others: Others): Module {
       publishedRoutes(app, readBySlug, others, perspectiveOf, kept);
       storefrontContentRoutes(app, readBySlug, others, perspectiveOf, kept);
       searchRoutes(app, others, perspectiveOf);
+      treeRoutes(app, others, perspectiveOf, kept);
       previewRoutes(app, kernel, others);
     },
     startWork() {

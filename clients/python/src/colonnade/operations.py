@@ -125,6 +125,7 @@ from .records import (
     EndStorefrontSessionAnswer,
     Entry,
     EntryChange,
+    EntryPosition,
     EntryReference,
     EntrySchedule,
     EraseCustomerAnswer,
@@ -171,6 +172,7 @@ from .records import (
     GetProductVariantsAnswer,
     GetPropertyAnswer,
     GetPublishedEntryAnswer,
+    GetPublishedTreeAnswer,
     GetReadyzAnswer,
     GetRedirectAnswer,
     GetRequestAnswer,
@@ -183,6 +185,7 @@ from .records import (
     GetStorefrontOrderOfCartAnswer,
     GetStorefrontProductAnswer,
     GetStorefrontShopAnswer,
+    GetStorefrontTreeAnswer,
     GetTaxRateAnswer,
     GetTenantAnswer,
     GetTenantSecondFactorAnswer,
@@ -263,6 +266,7 @@ from .records import (
     LookUpInvitationAnswer,
     MergeCustomerAnswer,
     MoveAssetFolderAnswer,
+    MoveEntryAnswer,
     MoveReservationAnswer,
     Movement,
     NewAdjustment,
@@ -3099,6 +3103,29 @@ class Operations:
         )
         return answer
 
+    def get_published_tree(
+        self,
+        type: str,
+        *,
+        locale: Optional[str] = None,
+        under: Optional[str] = None,
+        depth: Optional[int] = None,
+        preview: Optional[str] = None,
+        property: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetPublishedTreeAnswer:
+        """Read the tree of a type as it is published. Needs role viewer, scope read:published, module content."""
+        answer: GetPublishedTreeAnswer = self._send(
+            "GET",
+            "/v1/content/trees/{type}",
+            values={"type": type},
+            query={"locale": locale, "under": under, "depth": depth, "preview": preview, "property": property},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_readyz(
         self,
         *,
@@ -3319,6 +3346,29 @@ class Operations:
         answer: GetStorefrontShopAnswer = self._send(
             "GET",
             "/v1/storefront/shop",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_storefront_tree(
+        self,
+        type: str,
+        *,
+        locale: Optional[str] = None,
+        under: Optional[str] = None,
+        depth: Optional[int] = None,
+        preview: Optional[str] = None,
+        key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetStorefrontTreeAnswer:
+        """Read the tree of a type as it is published, of the site. Needs publishableKey, module content."""
+        answer: GetStorefrontTreeAnswer = self._send(
+            "GET",
+            "/v1/storefront/content-trees/{type}",
+            values={"type": type},
+            query={"locale": locale, "under": under, "depth": depth, "preview": preview, "key": key},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5696,6 +5746,29 @@ class Operations:
             query={"dryRun": dry_run},
             body=body,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def move_entry(
+        self,
+        id: str,
+        body: EntryPosition,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> MoveEntryAnswer:
+        """Move an entry, with all below it. Needs role editor, scope write:content, module content."""
+        answer: MoveEntryAnswer = self._send(
+            "PUT",
+            "/v1/content/entries/{id}/position",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         )

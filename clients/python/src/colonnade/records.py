@@ -839,7 +839,9 @@ class ContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
-    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
+    order: Literal["none", "manual", "tree"]
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
     addresses: Dict[str, str]
     fields: List[FieldDefinition]
     #: The definitions of the blocks that its fields name, at any depth.
@@ -879,7 +881,9 @@ class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
-    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
+    order: Literal["none", "manual", "tree"]
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
     addresses: Dict[str, str]
     migrate: ContentTypeMigration
 
@@ -1670,6 +1674,8 @@ class Entry(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
+    #: The entry above it, if its type is a tree.
+    parentId: Optional[str]
     #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.
@@ -1686,6 +1692,14 @@ class Entry(TypedDict):
     firstPublishedAt: Optional[str]
     deletedAt: Optional[str]
     restorableUntil: Optional[str]
+
+
+class EntryAncestor(TypedDict):
+    id: str
+    #: Its first text.
+    title: Optional[str]
+    slug: Optional[str]
+    path: Optional[str]
 
 
 class EntryChange(TypedDict, total=False):
@@ -1719,6 +1733,31 @@ class EntryLocale(_EntryLocaleRequired, total=False):
     publishAt: str
     unpublishAt: str
     failure: ScheduleFailure
+
+
+class EntryNode(TypedDict):
+    id: str
+    #: Its first text.
+    title: Optional[str]
+    slug: Optional[str]
+    path: Optional[str]
+    #: The entry above it; null: it is at the top.
+    parentId: Optional[str]
+    #: 1 is the first level of the answer.
+    level: int
+
+
+class EntryPosition(TypedDict, total=False):
+    #: The entry that it comes below, of a tree; null: the top. Without it, that of `before` or `after`.
+    parentId: Optional[str]
+    #: The entry that it comes right before.
+    before: str
+    #: The entry that it comes right behind.
+    after: str
+    #: Which end it comes to. Below another parent, last if nothing else is said.
+    at: Literal["first", "last"]
+    #: true: the former addresses of its pages, and of those below, redirect to the new ones. A key for it has write:redirects, too.
+    redirects: bool
 
 
 class EntryReference(TypedDict):
@@ -1764,6 +1803,8 @@ class EntryWithWarnings(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
+    #: The entry above it, if its type is a tree.
+    parentId: Optional[str]
     #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.
@@ -1780,9 +1821,9 @@ class EntryWithWarnings(TypedDict):
     firstPublishedAt: Optional[str]
     deletedAt: Optional[str]
     restorableUntil: Optional[str]
-    #: References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too.
+    #: References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too. `parentId`: an entry above it is not live.
     warnings: List[EntryWithWarningsWarningsItem]
-    #: The pages whose addresses change, if the type has `addresses`. `redirects` makes the former ones lead on.
+    #: The pages whose addresses change, if the type has `addresses`: its own, and those below whose paths contain its slug. `redirects` makes the former ones lead on.
     moved: List[EntryWithWarningsMovedItem]
 
 
@@ -2121,6 +2162,11 @@ class GetPublishedEntryAnswer(TypedDict):
     data: PublishedEntry
 
 
+class GetPublishedTreeAnswer(TypedDict):
+    success: Literal[True]
+    data: List[EntryNode]
+
+
 class GetReadyzAnswer(TypedDict):
     success: Literal[True]
     data: GetReadyzAnswerData
@@ -2203,6 +2249,11 @@ class GetStorefrontProductAnswer(TypedDict):
 class GetStorefrontShopAnswer(TypedDict):
     success: Literal[True]
     data: Shop
+
+
+class GetStorefrontTreeAnswer(TypedDict):
+    success: Literal[True]
+    data: List[EntryNode]
 
 
 class GetTaxRateAnswer(TypedDict):
@@ -2978,6 +3029,11 @@ class MoveAssetFolderAnswerData(TypedDict):
     moved: int
 
 
+class MoveEntryAnswer(TypedDict):
+    success: Literal[True]
+    data: EntryWithWarnings
+
+
 class MoveReservationAnswer(TypedDict):
     success: Literal[True]
     data: List[Reservation]
@@ -3200,6 +3256,8 @@ class _NewEntryRequired(TypedDict):
 class NewEntry(_NewEntryRequired, total=False):
     #: The site (property) it is for; null: for all.
     propertyId: Optional[str]
+    #: The entry above it, if its type is a tree. It comes last there.
+    parentId: Optional[str]
 
 
 class _NewItemRequired(TypedDict):
@@ -4183,7 +4241,7 @@ class PublishEntryBody(TypedDict, total=False):
     broken: Literal["allow"]
 
 
-class PublishedEntry(TypedDict):
+class _PublishedEntryRequired(TypedDict):
     id: str
     type: str
     slug: Optional[str]
@@ -4202,6 +4260,11 @@ class PublishedEntry(TypedDict):
     fallbacks: Dict[str, str]
     #: One value per field: of the locale, else of its fallbacks.
     fields: Dict[str, Any]
+
+
+class PublishedEntry(_PublishedEntryRequired, total=False):
+    #: The entries above it that are live, the top first, if its type is a tree. While one above it is not live, a `path` that consists of their slugs is null.
+    ancestors: List[EntryAncestor]
 
 
 class QuotePricesAnswer(TypedDict):
@@ -5234,6 +5297,8 @@ class UnpublishEntryAnswerData(TypedDict):
     type: str
     slug: Optional[str]
     propertyId: Optional[str]
+    #: The entry above it, if its type is a tree.
+    parentId: Optional[str]
     #: changed: live, and the draft has been saved since in a locale that is live; readers see what was published.
     status: Literal["draft", "published", "changed", "deleted"]
     #: The number of the latest revision of the draft.

@@ -1,14 +1,16 @@
 /** Deleted entries: out of every list and every site at once, restorable for a month, then purged. */
 import type { Tx } from '#kernel/db/db.ts';
-import { notFound } from '#kernel/errors.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { readLocales } from '../locales/locales.ts';
+import { countChildren } from '../positions/positions.sql.ts';
+import { assertParent, holdPlaceOf } from '../positions/positions.ts';
 import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
 import { assertWritable, readType } from '../types/record.ts';
-import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
+import { type EntryRow, holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertRoomForEntry, type Saving } from './entries.ts';
 import { holdCurrent } from './holding.ts';
 import {
@@ -39,6 +41,7 @@ export async function deleteEntry(
   assertVersion(seen, entry.version);
   assertWritable(type);
   await assertUnreferenced(tx, entry.id);
+  await assertNoneBelow(tx, entry);
   const wasPublished = entry.published_version !== null;
   await updateEntry(tx, {
     ...entry,
@@ -67,8 +70,23 @@ export async function deleteEntry(
   return { id: entry.id, deleted: true };
 }
 
+const COUNTED_AT_MOST = 1_000;
+
+async function assertNoneBelow(tx: Tx, entry: EntryRow): Promise<void> {
+  const count = await countChildren(tx, entry, COUNTED_AT_MOST);
+  if (count === 0) return;
+  const some = count === COUNTED_AT_MOST ? `at least ${count}` : count;
+  throw conflict(
+    `${some} ${count === 1 ? 'entry is' : 'entries are'} below this one. Move or delete them first.`,
+    {
+      below: count,
+    },
+  );
+}
+
 /** Restores the entry as a draft: publishing it is a separate decision. Another entry may have its slug by now. */
 export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Entry> {
+  await holdPlaceOf(tx, id);
   const held = await holdCurrent(tx, saving.now, id);
   if (held === undefined) throw notFound('entry');
   const { entry } = held;
@@ -76,6 +94,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   assertVersion(seen, held.seen);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   await assertRoomForEntry(tx, type);
+  await assertParent(tx, type, entry.parent_id);
   const derived = derive(type.fields, values, entry.property_id, locales);
   await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {

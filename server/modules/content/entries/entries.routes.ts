@@ -24,7 +24,12 @@ const SentFields = Type.Unsafe<object>({
 });
 const PropertyId = () => Type.Optional(Nullable(Uuid('The site (property) it is for; null: for all.')));
 
-const NewEntry = NamedObject('NewEntry', { type: TypeName(), propertyId: PropertyId(), fields: SentFields });
+const NewEntry = NamedObject('NewEntry', {
+  type: TypeName(),
+  propertyId: PropertyId(),
+  parentId: Type.Optional(Nullable(Uuid('The entry above it, if its type is a tree. It comes last there.'))),
+  fields: SentFields,
+});
 const EntryChange = NamedObject('EntryChange', {
   propertyId: PropertyId(),
   fields: Type.Optional(SentFields),

@@ -11,6 +11,8 @@ export type EntryRow = {
   type: string;
   type_id: string;
   property_id: string | null;
+  /** The entry above it, in a tree. */
+  parent_id: string | null;
   status: EntryStatus;
   slug: string | null;
   fields: string;
@@ -50,7 +52,7 @@ export const conversionOf = (row: 'e' | 'p') =>
   `case when t.conversion ->> 'phase' = 'rewrite' and ${row}.definition is distinct from t.version then t.conversion end`;
 
 export const ENTRY_COLUMNS = `
-  e.id, t.name as type, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
+  e.id, t.name as type, e.type_id, e.property_id, e.parent_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
   e.first_published_at, e.created_at, e.updated_at, e.deleted_at, ${SCHEDULE} as schedule,
   e.definition, ${conversionOf('e')} as conversion, e.locale_state,
   (select l.locales from content_locales l where l.tenant_id = current_tenant()) as locale_settings`;
@@ -96,7 +98,7 @@ export async function holdEntry(
           for key share)
         select ${ENTRY_COLUMNS},
           jsonb_build_object('id', t.id, 'name', t.name, 'title', t.title, 'fields', t.fields::text, 'version', t.version,
-            'block', t.block, 'singleton', t.singleton, 'addresses', t.addresses::text, 'change_id', t.change_id, 'conversion', t.conversion::text) as of
+            'block', t.block, 'singleton', t.singleton, 'entry_order', t.entry_order, 'addresses', t.addresses::text, 'change_id', t.change_id, 'conversion', t.conversion::text) as of
         from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
         ${lock} of e`,
     },
@@ -142,6 +144,7 @@ export async function insertEntry(tx: Tx, row: EntryRow): Promise<void> {
     row.version,
     row.created_at,
     row.definition,
+    row.parent_id,
   ]);
 }
 
@@ -149,8 +152,8 @@ const INSERT_ENTRY = {
   name: 'insert_content_entry',
   text: `
     insert into content_entries
-      (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at, definition)
-    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+      (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at, definition, parent_id)
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
 };
 
 export async function insertRevision(

@@ -8,6 +8,7 @@ import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { withDefaults } from '../fields/members.ts';
 import { type Locales, readLocales } from '../locales/locales.ts';
+import { assertParent } from '../positions/positions.ts';
 import { assertWritable, type ContentType, readType } from '../types/record.ts';
 import { countLiveEntries, holdType } from '../types/types.sql.ts';
 import {
@@ -37,7 +38,12 @@ import { readValues, type Values } from './values.ts';
 
 export type Saving = { by: Author; now: Date; others: Others };
 
-export type NewEntry = { type: string; propertyId?: string | null; fields: object };
+export type NewEntry = {
+  type: string;
+  propertyId?: string | null;
+  parentId?: string | null;
+  fields: object;
+};
 export type EntryChange = { propertyId?: string | null; fields?: object };
 
 export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Promise<Entry> {
@@ -53,6 +59,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     type: type.name,
     type_id: type.id,
     property_id: input.propertyId?.toLowerCase() ?? null,
+    parent_id: input.parentId?.toLowerCase() ?? null,
     status: 'draft',
     slug: null,
     fields: '{}',
@@ -77,6 +84,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   );
   if (problems.length > 0) throw invalid(problems);
   await assertProperty(tx, blank.property_id, saving.others);
+  await assertParent(tx, type, blank.parent_id);
   const draft = await prepare(tx, saving, blank, type, locales, values);
   const { changed, changedLocales } = differences(type.fields, {}, draft.values);
   await Promise.all([

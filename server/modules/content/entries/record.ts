@@ -29,6 +29,7 @@ export const Entry = NamedObject('Entry', {
   type: Type.String(),
   slug: Nullable(Type.String()),
   propertyId: Nullable(Type.String()),
+  parentId: Described(Nullable(Type.String()), 'The entry above it, if its type is a tree.'),
   status: {
     ...OneOf(STATUSES),
     description:
@@ -66,6 +67,7 @@ export function presentEntry(row: EntryRow): Entry {
     type: row.type,
     slug: row.slug,
     propertyId: row.property_id,
+    parentId: row.parent_id,
     status: row.status,
     version: row.version,
     publishedVersion: row.published_version,

@@ -12,6 +12,10 @@ export type Condition =
   | { kind: 'absent'; field: string; locale: string; isIndexed: boolean }
   | { kind: 'id'; ids: string[] }
   | { kind: 'time'; column: string; is: Comparison[] }
+  /** Right below this entry; null: at the top. */
+  | { kind: 'parent'; id: string | null }
+  /** Below this entry, at any depth. */
+  | { kind: 'within'; id: string }
   | { kind: 'related'; field: string; locale: string; typeIds: string[]; that: Condition };
 
 export const wrong = (path: string, message: string, code = 'not_allowed') =>

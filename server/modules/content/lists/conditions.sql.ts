@@ -79,6 +79,10 @@ function partOf(condition: Condition, of: Of): Part {
       };
     case 'time':
       return partOfTime(condition, of);
+    case 'parent':
+      return partOfParent(condition, of);
+    case 'within':
+      return partOfWithin(condition, of);
     case 'related':
       return partOfRelated(condition, of);
     case 'not': {
@@ -225,6 +229,47 @@ function partOfTime({ column, is }: Condition & { kind: 'time' }, { base, typeId
              order by ${as}.${column} desc, ${as}.${base.id} desc`
         : null,
     holds: (_id, $) => `coalesce(${[`${as}.${column} is not null`, ...compared($)].join(' and ')}, false)`,
+  };
+}
+
+export const isBelow = (as: string, parentId: string | null, $: Bind) =>
+  parentId === null ? `${as}.parent_id is null` : `${as}.parent_id = ${$(parentId)}::uuid`;
+
+function partOfParent({ id: parentId }: Condition & { kind: 'parent' }, { base, typeIds }: Of): Part {
+  const { as, table } = base;
+  return {
+    ...PLAIN,
+    needsRow: true,
+    scan: ($) =>
+      `select ${as}.${base.id} as entry_id, true as meets from ${table} ${as} where ${as}.tenant_id = (select current_tenant())
+       and ${isBelow(as, parentId, $)} and ${as}.type_id = ${$(typeIds![0])} order by ${as}.parent_id, ${as}.position, ${as}.${base.id}`,
+    holds: (_id, $) => `coalesce(${isBelow(as, parentId, $)}, false)`,
+  };
+}
+
+/** The tree is the same for readers and editors, so entries that are not live lead on to those below them. */
+function partOfWithin({ id: rootId }: Condition & { kind: 'within' }, { typeIds }: Of): Part {
+  const ENTRY = 'content_entries n where n.tenant_id = (select current_tenant())';
+  return {
+    ...PLAIN,
+    isExact: false,
+    scan: ($, most) => {
+      const [root, type] = [$(rootId), $(typeIds![0])];
+      return `select d.id as entry_id, d.level > 0 as meets from (
+        with recursive down (id, level) as (
+          select ${root}::uuid, 0
+          union all
+          select n.id, down.level + 1 from down cross join lateral (
+            select n.id from ${ENTRY} and n.parent_id = down.id and n.type_id = ${type}
+            order by n.position, n.id limit ${most}) n)
+        select id, level from down limit ${most}) d`;
+    },
+    holds: (id, $) => `exists (
+      with recursive up (id) as (
+        select n.parent_id from ${ENTRY} and n.id = ${id}
+        union
+        select n.parent_id from up cross join lateral (select n.parent_id from ${ENTRY} and n.id = up.id limit 1) n)
+      select from up where up.id = ${$(rootId)}::uuid)`,
   };
 }
 

@@ -56,6 +56,7 @@ const locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 const byTime = (column: string) => [{ by: column, column, locale: '', descending: true }];
 const byField = (by: string) => ({ by, column: null, locale: '', descending: false });
 const byPrice = [byField('price')];
+const byPosition = [{ by: 'position', column: 'position', locale: '', descending: false }];
 const times = { publishedAt: 'published_at', firstPublishedAt: 'first_published_at' };
 const names = { type, locales, times, linked: [{ id: type.id, name: 'item', fields: type.fields }] };
 const where = (conditions: object) => readWhere(names, conditions);
@@ -116,6 +117,19 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
   'what is live, first published last': [
     published({ sorts: byTime('first_published_at') }),
     /content_published_first_published/,
+  ],
+  'by the order that editors chose': [drafts({ sorts: byPosition }), /content_entries_in_place/],
+  'what is live, by the order that editors chose': [
+    published({ sorts: byPosition }),
+    /content_published_in_place/,
+  ],
+  'right below an entry': [
+    drafts({ sorts: byPosition, conditions: [{ kind: 'parent', id: place.id }] }),
+    /content_entries_in_place/,
+  ],
+  'what is live below an entry': [
+    published({ conditions: [{ kind: 'within', id: place.id }] }),
+    /Recursive Union[\s\S]+content_entries_in_place/,
   ],
   'those of a status': [drafts({ status: 'changed' }), /content_entries_by_status/],
   'a value that few have': [drafts({ conditions: where({ price: 77 }) }), /content_index_pkey.*\n.*key = /],

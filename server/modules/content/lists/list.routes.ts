@@ -17,7 +17,7 @@ import { TypeName } from '../types/types.routes.ts';
 import { findType } from '../types/types.sql.ts';
 import { readConditions, readSearch } from './filter.ts';
 import { type ListedEntry, listingOfDrafts, SORTS_OF_DRAFTS, TIMES_OF_DRAFTS } from './listed.sql.ts';
-import { MAX_SORTS, pageOf, readPlace, readSort } from './sorting.ts';
+import { assertBeside, MAX_SORTS, pageOf, readPlace, readSort } from './sorting.ts';
 import { Facet, findAndTally, MAX_COUNTED, Total } from './tally.ts';
 import { MAX_CONDITIONS } from './where.ts';
 
@@ -29,13 +29,13 @@ export const ListQuery = {
   where: Type.Optional(
     Text(
       4000,
-      `JSON: values by field, or { eq, ne, in, nin, gt, gte, lt, lte, isNull, contains, startsWith }, with and, or and not around them: {"or":[{"section":"politics"},{"title":{"contains":"vote"}}],"not":{"sponsored":true}}. Also id and times, such as publishedAt; author.city is a field of the entry that author leads to. Texts compare without regard to case and accents; contains looks at the first ${MAX_BEGINNING} characters of a text of ${MAX_KEY} or more. ${MAX_CONDITIONS} conditions at most.`,
+      `JSON: values by field, or { eq, ne, in, nin, gt, gte, lt, lte, isNull, contains, startsWith }, with and, or and not around them: {"or":[{"section":"politics"},{"title":{"contains":"vote"}}],"not":{"sponsored":true}}. Also id and times, such as publishedAt; of a tree, parent (an id, or null for the top) and within (an id: all below it); author.city is a field of the entry that author leads to. Texts compare without regard to case and accents; contains looks at the first ${MAX_BEGINNING} characters of a text of ${MAX_KEY} or more. ${MAX_CONDITIONS} conditions at most.`,
     ),
   ),
   sort: Type.Optional(
     Text(
       160,
-      `A field of the type, or a time; up to ${MAX_SORTS}, as in -publishedAt,title: a minus is for descending order.`,
+      `A field of the type, or a time; up to ${MAX_SORTS}, as in -publishedAt,title: a minus is for descending order. position is the order that editors chose, of a type with an \`order\`; of a tree, among the entries of one parent.`,
     ),
   ),
   order: Type.Optional({
@@ -122,9 +122,11 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
         const locales = await loadLocales(tx);
         const names = { type, locales, locale: asked.locale, times: TIMES_OF_DRAFTS };
         const sorts = readSort(names, asked, SORTS_OF_DRAFTS, Object.keys(SORTS_OF_DRAFTS));
+        const conditions = await readConditions(tx, names, asked.where);
+        assertBeside(names, sorts, conditions);
         const listing = listingOfDrafts({
           typeId: type?.id ?? null,
-          conditions: await readConditions(tx, names, asked.where),
+          conditions,
           search: readSearch(locales, asked, asked.locale),
           ...{ status, propertyId, scheduled, sorts, limit },
           after: readPlace(cursor, sorts),

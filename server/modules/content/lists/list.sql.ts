@@ -3,8 +3,8 @@ import type { Tx } from '#kernel/db/db.ts';
 import { repeated } from '#kernel/db/repeated.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import type { EntryStatus } from '../entries/entries.sql.ts';
-import { type Base, ofEntry, type Part } from './conditions.sql.ts';
-import type { Position, Sort } from './sorting.ts';
+import { type Base, isBelow, ofEntry, type Part } from './conditions.sql.ts';
+import { POSITION, type Position, type Sort } from './sorting.ts';
 
 /** The most rows that each way of a list reads. */
 export const BOUNDS = {
@@ -38,6 +38,8 @@ export type Listing = {
   narrow($: Bind): string[];
   /** The status that an index of the walk has, if it does. */
   walkedStatus: EntryStatus | null;
+  /** The parent whose entries are walked by position; null: none. */
+  walkedParent: string | null;
   columns($: Bind): string;
   joined: string;
   /** Lists whose forms repeat: planning one takes as long as reading it, so connections keep the plans of frequent ones. */
@@ -96,10 +98,11 @@ const isOfType = ({ base, typeId }: Listing, $: Bind) =>
   typeId === null ? [] : [`${base.as}.type_id = ${$(typeId)}`];
 const sortedValue = ({ as }: Base, { column }: Sort, n: number) =>
   column === null ? `s${n}.key` : `${as}.${column}`;
-const keyOf = (value: string, { column }: Sort) =>
-  column === null ? value : `(extract(epoch from ${value}) * 1000)::bigint::text`;
-const boundOf = ({ column }: Sort, key: string, $: Bind) =>
-  column === null ? $(key) : `to_timestamp(${$(Number(key) / 1000)}::float8)`;
+const isTime = ({ column }: Sort) => column !== null && column !== POSITION;
+const keyOf = (value: string, sort: Sort) =>
+  !isTime(sort) ? value : `(extract(epoch from ${value}) * 1000)::bigint::text`;
+const boundOf = (sort: Sort, key: string, $: Bind) =>
+  !isTime(sort) ? $(key) : `to_timestamp(${$(Number(key) / 1000)}::float8)`;
 
 /** `limit 1` makes each look-up one by index, whatever the planner estimates. */
 export const rowOf = ({ base }: Listing, id: string) =>
@@ -120,6 +123,9 @@ export const othersHold = (
   parts
     .filter((part) => part !== driver || !part.isExact)
     .map((part) => (sets.includes(part) && part.isExact ? isAmong(id, part, most, $) : part.holds(id, $)));
+
+/** Entries of one parent: naming it makes the order that of the index, also where it is null. */
+const beside = ({ base, sorts }: Listing) => (sorts[0]!.column === POSITION ? [`${base.as}.parent_id`] : []);
 
 function pageStatement(listing: Listing, way: Way, $: Bind): string {
   const { base, parts, sorts, limit } = listing;
@@ -149,7 +155,10 @@ function pageStatement(listing: Listing, way: Way, $: Bind): string {
   ];
   const values = sorts.map((sort, n) => ({ sort, value: sortedValue(base, sort, n) }));
   const keys = values.map(({ sort, value }) => keyOf(value, sort));
-  const order = values.map(({ sort, value }) => `${value} ${wayOf(sort)}`);
+  const order = [
+    ...beside(listing).map((parent) => `${parent} ${wayOf(first)}`),
+    ...values.map(({ sort, value }) => `${value} ${wayOf(sort)}`),
+  ];
   return `select ${listing.columns($)}, array[${keys.join(', ')}] as sort_keys from ${from.join(' ')} ${listing.joined}
     where ${where.join(' and ')} order by ${[...order, `${id} ${wayOf(sorts.at(-1)!)}`].join(', ')} limit ${$(limit + 1)}`;
 }
@@ -167,10 +176,11 @@ function walkOf(listing: Listing, most: number, $: Bind): string {
     const isOver = after.id === null && after.keys.length === 1;
     return [`${value} ${beyondOf(first)}${isOver ? '' : '='} ${bound}`];
   };
-  const order = `order by ${value} ${wayOf(first)}, ${id} ${wayOf(first)} limit ${most}`;
+  const order = `order by ${[...beside(listing), value, id].map((each) => `${each} ${wayOf(first)}`).join(', ')} limit ${most}`;
   if (first.column !== null) {
     const ofStatus = listing.walkedStatus === null ? [] : [`${base.as}.status = ${$(listing.walkedStatus)}`];
-    const where = [isOwn(base), ...isOfType(listing, $), ...ofStatus, ...start()].join(' and ');
+    const ofParent = first.column === POSITION ? [isBelow(base.as, listing.walkedParent, $)] : [];
+    const where = [isOwn(base), ...isOfType(listing, $), ...ofStatus, ...ofParent, ...start()].join(' and ');
     return `select * from ${base.table} ${base.as} where ${where} ${order}`;
   }
   return `select s.key, s.entry_id from content_index s

@@ -18,6 +18,10 @@ export type ListFilter = {
   limit: number;
 };
 
+/** The parent among whose entries a list is sorted by position. */
+const parentIn = (conditions: Condition[]): string | null =>
+  conditions.flatMap((one) => (one.kind === 'parent' ? [one] : []))[0]?.id ?? null;
+
 /** The times of entries by which lists are filtered, and those that they are sorted by. */
 export const TIMES_OF_DRAFTS = {
   createdAt: 'created_at',
@@ -67,6 +71,7 @@ export type ListedPublished = {
   published_at: Date;
   first_published_at: Date;
   live_locales: string[] | null;
+  parent_id: string | null;
   definition: number | null;
   sort_keys: string[];
 };
@@ -99,7 +104,7 @@ export function listingOfPublished(filter: ListFilter & Seen & { wanted?: string
       : `(select coalesce(json_object_agg(key, value), '{}') from json_each(p.fields) where key = any(${$(wanted)}))`;
   const columns = ($: Bind) =>
     `p.entry_id as id, p.property_id, ${fields($)} as fields, p.version, p.published_at, p.first_published_at,
-     p.definition, p.live_locales`;
+     p.definition, p.live_locales, p.parent_id`;
   const isCommon = filter.search === null && filter.sorts.length === 1 && isPlain(filter.conditions);
   return {
     ...listingOf(filter, base),
@@ -123,5 +128,6 @@ const listingOf = ({ typeId, conditions, search, sorts, after, limit }: ListFilt
   after,
   limit,
   walkedStatus: null,
+  walkedParent: parentIn(conditions),
   isCommon: false,
 });

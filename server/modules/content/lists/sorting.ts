@@ -4,11 +4,14 @@ import { ID_FORMS } from '#kernel/http/envelope.ts';
 import { readSortedCursor, TEXT_KEY, TIME_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { isComparable, isSortable } from '../fields/kinds.ts';
 import { assertLocale } from '../locales/locales.ts';
-import { wrong } from './condition.ts';
+import { type Condition, wrong } from './condition.ts';
 import { localeOf, type Names, unknownField } from './where.ts';
 
-/** `column`: of a time; null: a field of the type. */
+/** `column`: of a time, or of the position; null: a field of the type. */
 export type Sort = { by: string; column: string | null; locale: string; descending: boolean };
+
+/** The name of the sort by the order that editors choose, and its column. */
+export const POSITION = 'position';
 
 /** The next page begins after this entry or, without an id, after all entries with these keys of the first sorts. */
 export type Position = { keys: string[]; id: string | null };
@@ -20,7 +23,8 @@ const SIGN = /^[-+ ]/;
 type Asked = { sort?: string | undefined; order?: 'asc' | 'desc' | undefined };
 
 /**
- * A single name without a sign is in the `order`, descending by default. Otherwise a name is ascending, and descending with a minus.
+ * A single name without a sign is in the `order`, descending by default. Otherwise a name is ascending, and descending with a minus. The
+ * position is ascending in either way.
  * `times`: columns that entries can be sorted by; the first is the usual one. `first` come before fields of the same name.
  */
 export function readSort(
@@ -37,10 +41,18 @@ export function readSort(
     throw wrong('order', 'is for one sort without a sign: write sort=-date,title instead');
   const sorts = asked.map((text) => {
     const by = text.replace(SIGN, '');
+    if (isByPosition(names, by, asked))
+      return {
+        by,
+        column: POSITION,
+        locale: '',
+        descending: isPlain ? order === 'desc' : text.startsWith('-'),
+      };
     const descending = isPlain ? order !== 'asc' : text.startsWith('-');
     const field = first.includes(by) ? undefined : names.type?.fields.find(({ name }) => name === by);
     if (field === undefined || !isComparable(field)) {
-      if (!Object.hasOwn(times, by)) throw unknownField(names, 'sort', Object.keys(times));
+      if (!Object.hasOwn(times, by))
+        throw unknownField(names, 'sort', [...Object.keys(times), ...(isOrdered(names) ? [POSITION] : [])]);
       return { by, column: times[by]!, locale: '', descending };
     }
     if (!isSortable(field)) throw wrong('sort', 'must not be a list: lists cannot be sorted by');
@@ -51,7 +63,27 @@ export function readSort(
   return sorts;
 }
 
-const formOf = ({ column }: Sort) => (column === null ? TEXT_KEY : TIME_KEY);
+const isOrdered = ({ type }: Pick<Names, 'type'>) => type !== null && type.order !== 'none';
+
+/** In a tree, entries of different parents are in no order. */
+export function assertBeside({ type }: Pick<Names, 'type'>, sorts: Sort[], conditions: Condition[]): void {
+  if (type?.order !== 'tree' || sorts[0]?.column !== POSITION) return;
+  if (conditions.some(({ kind }) => kind === 'parent')) return;
+  throw wrong(
+    'sort',
+    'is the order among entries of one parent: filter by parent, for example {"parent":null}',
+  );
+}
+
+/** A field of the type comes before the position, and two entries never share one: further sorts would do nothing. */
+function isByPosition({ type }: Pick<Names, 'type'>, by: string, all: string[]): boolean {
+  if (by !== POSITION || !isOrdered({ type })) return false;
+  if (type!.fields.some(({ name }) => name === by)) return false;
+  if (all.length > 1) throw wrong('sort', 'must name position alone');
+  return true;
+}
+
+const formOf = ({ column }: Sort) => (column === null || column === POSITION ? TEXT_KEY : TIME_KEY);
 
 /** The cursor of one sort is as it always was. */
 export function readPlace(cursor: string | undefined, sorts: Sort[]): Position | null {

@@ -81,6 +81,7 @@ function readNamed(names: Reading, name: string, value: unknown, path: string): 
   const asked = isObject(value) && !Array.isArray(value) ? value : { eq: value };
   if (field !== undefined && isComparable(field)) return readField(names, field, asked, path);
   if (name === 'id') return readId(asked, path);
+  if (TREE.includes(name) && names.type?.order === 'tree') return readInTree(name, value, path);
   if (Object.hasOwn(names.times, name)) return readTime(names.times[name]!, asked, path);
   const [first, ...rest] = name.split('.');
   const link = names.type?.fields.find((each) => each.name === first);
@@ -89,11 +90,25 @@ function readNamed(names: Reading, name: string, value: unknown, path: string): 
   throw unknownField(names, path, ['id', ...Object.keys(names.times)]);
 }
 
+const TREE = ['parent', 'within'];
+
+function readInTree(name: string, value: unknown, path: string): Condition[] {
+  if (name === 'parent' && value === null) return [{ kind: 'parent', id: null }];
+  if (typeof value !== 'string' || !FORMATS.uuid.test(value))
+    throw wrong(
+      path,
+      `must be the id of an entry${name === 'parent' ? ', or null for the top' : ''}`,
+      'wrong_format',
+    );
+  return [{ kind: name === 'parent' ? 'parent' : 'within', id: value.toLowerCase() }];
+}
+
 /** Only fields of a comparable kind can be filtered or sorted by. */
 export function unknownField({ type }: Pick<Names, 'type'>, path: string, more: string[]): AppError {
   if (type === null) return wrong(path, 'needs the parameter type, because it names fields of a type');
   const known = type.fields.filter(isComparable).map((each) => each.name);
-  return wrong(path, `must be one of ${[...known, ...more].join(', ')}`);
+  const inTree = path.startsWith('where') && type.order === 'tree' ? TREE : [];
+  return wrong(path, `must be one of ${[...known, ...more, ...inTree].join(', ')}`);
 }
 
 function readField(names: Names, field: Field, asked: object, path: string): Condition[] {
@@ -171,7 +186,14 @@ function readBehind(names: Reading, link: Field, rest: string, value: unknown, p
     throw wrong(path, `must not lead over more than ${MAX_RELATED} references`, 'too_deep');
   const to = { link, locale: localeOf(link, names), rest, path };
   return readRelated(names.targets, names.followed, to, ({ id, fields }) =>
-    all(readNamed({ ...names, type: { ...names.type!, id, fields }, times: {} }, rest, value, path)),
+    all(
+      readNamed(
+        { ...names, type: { ...names.type!, id, fields, order: 'none' }, times: {} },
+        rest,
+        value,
+        path,
+      ),
+    ),
   );
 }
 

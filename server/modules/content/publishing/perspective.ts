@@ -21,7 +21,8 @@ export const DRAFTS: Perspective = {
   name: 'drafts',
   table: `(
     select e.tenant_id, e.id as entry_id, e.type_id, e.property_id, e.fields, e.version, e.published_at, e.first_published_at,
-      e.created_at, e.updated_at, e.definition, null::text[] as live_locales
+      e.created_at, e.updated_at, e.definition, null::text[] as live_locales,
+      e.parent_id, e.position
     from content_entries e where e.status <> 'deleted')`,
   stage: 'draft',
   // A draft that was never published would be the newest.

@@ -10,6 +10,7 @@ import { findEntry } from '../entries/entries.sql.ts';
 import type { Others } from '../entries/references.ts';
 import { typeNamed } from '../lists/list.routes.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
+import { isTree, loadLineages, titleName } from '../positions/ancestors.ts';
 import { expand } from '../reading/expanding.ts';
 import { readView } from '../reading/view.ts';
 import { inForce } from '../types/conversion.ts';
@@ -119,7 +120,11 @@ export function previewRoutes(
         const locales = await loadLocales(tx);
         if (locale !== undefined) assertLocale(locales, locale);
         const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present({ ...(await inForce(row)), live_locales: null }, type, fields, locales, view);
+        const inTree = isTree(type) ? [{ parent_id: row.parent_id, title: titleName(fields) }] : [];
+        const lineageOf = await loadLineages(tx, inTree, { locales, perspective: PUBLISHED });
+        const shownRow = { ...(await inForce(row)), live_locales: null };
+        const lineage = isTree(type) ? lineageOf(row.parent_id) : undefined;
+        const entry = present(shownRow, type, fields, locales, view, lineage);
         const [shown] = await expand([entry], fields, {
           ...{ tx, locales, view, others, perspective: PUBLISHED },
         });

@@ -9,14 +9,16 @@ import { OneOf, Text } from '#kernel/http/fields.ts';
 import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Others, readProperty } from '../entries/references.ts';
+import type { Field } from '../fields/field.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { typesBehind } from '../lists/condition.ts';
 import { readConditions, readSearch } from '../lists/filter.ts';
 import { BOUNDED, Listed, ListQuery } from '../lists/list.routes.ts';
 import { type ListedPublished, listingOfPublished, TIMES_OF_PUBLISHED } from '../lists/listed.sql.ts';
-import { pageOf, readPlace, readSort } from '../lists/sorting.ts';
+import { assertBeside, pageOf, readPlace, readSort } from '../lists/sorting.ts';
 import { findAndTally } from '../lists/tally.ts';
-import { assertLocale, chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
+import { assertLocale, chainOf, type Locales, liveChainOf, readLocales } from '../locales/locales.ts';
+import { isTree, Lineage, loadLineages, titleName } from '../positions/ancestors.ts';
 import { expand } from '../reading/expanding.ts';
 import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
@@ -178,10 +180,23 @@ export async function showPublished(
   const fields = JSON.parse(row.type_fields);
   const view = readView(fields, asked, locale ?? locales.default);
   const type = { name: row.type, addresses: JSON.parse(row.addresses) };
-  const entry = present(await inForce(row), type, fields, locales, view);
+  const lineage =
+    row.entry_order === 'tree' ? await lineageOf(row, fields, locales, { within, ...reader }) : undefined;
+  const entry = present(await inForce(row), type, fields, locales, view, lineage);
   if (view.wanted.inside.size === 0 && view.format === 'json') return entry;
   const [expanded] = await within((tx) => expand([entry], fields, { tx, locales, view, ...reader }));
   return expanded!;
+}
+
+async function lineageOf(
+  { parent_id }: WithLocales,
+  fields: Field[],
+  locales: Locales,
+  { within, ...reader }: Reader & { within: Within },
+): Promise<Lineage> {
+  if (parent_id === null) return new Lineage([], locales);
+  const inTree = [{ parent_id, title: titleName(fields) }];
+  return (await within((tx) => loadLineages(tx, inTree, { locales, ...reader })))(parent_id);
 }
 
 export async function pageOfPublished(
@@ -200,6 +215,7 @@ export async function pageOfPublished(
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
   const conditions = await readConditions(tx, names, asked.where, reader.types);
+  assertBeside(names, sorts, conditions);
   for (const id of typesBehind(conditions)) reader.dependencies?.add(surrogateKey('list', id));
   const listing = listingOfPublished({
     typeId: type.id,
@@ -220,7 +236,13 @@ export async function pageOfPublished(
     type.conversion === null
       ? shown
       : await allInForce(shown.map((row) => ({ ...row, conversion: conversionOf(row) })));
-  const entries = await new Slices().map(current, (row) => present(row, type, type.fields, locales, view));
+  const isInTree = isTree(type);
+  const title = titleName(type.fields);
+  const inTree = isInTree ? current.map(({ parent_id }) => ({ parent_id, title })) : [];
+  const lineagesOf = await loadLineages(tx, inTree, { locales, ...reader });
+  const entries = await new Slices().map(current, (row) =>
+    present(row, type, type.fields, locales, view, isInTree ? lineagesOf(row.parent_id) : undefined),
+  );
   const data = await written(await expand(entries, type.fields, { tx, locales, view, ...reader }));
   return { success: true as const, data, pagination, ...tally };
 }

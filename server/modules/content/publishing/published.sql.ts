@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import { conversionOf } from '../entries/entries.sql.ts';
 import { SLUG } from '../entries/value-index.ts';
+import type { EntryOrder } from '../types/types.sql.ts';
 import { DRAFTS, type Perspective, PUBLISHED } from './perspective.ts';
 
 export type PublishedRow = {
@@ -19,14 +20,17 @@ export type PublishedRow = {
   type_fields: string;
   /** JSON of the addresses of its type. */
   addresses: string;
+  /** The entry above it. */
+  parent_id: string | null;
+  entry_order: EntryOrder;
   /** The same as that of an entry. */
   conversion: string | null;
 };
 
 export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
-const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, t.name as type,
-  t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
+const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, p.parent_id, t.name as type,
+  t.entry_order, t.id as type_id, t.fields as type_fields, t.addresses, ${conversionOf('p')} as conversion, l.default_locale, l.locales`;
 
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
 export type FoundBySlug = WithLocales & { nth: number };
@@ -49,7 +53,7 @@ const bySlug = ({ table, stage }: Perspective, columns = '', condition = '') => 
     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]${columns && ', $6::text[]'}) with ordinality
       as w (tenant_id, type, slug, property_id, locale${columns}, nth)
     cross join lateral (
-      select t.id, t.name, t.fields, t.version, t.conversion, t.addresses from content_types t
+      select t.id, t.name, t.fields, t.version, t.conversion, t.addresses, t.entry_order from content_types t
       where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
     left join lateral (
       select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
@@ -60,7 +64,7 @@ const bySlug = ({ table, stage }: Perspective, columns = '', condition = '') => 
       order by u.property_id = w.property_id desc, u.property_id, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
       limit 1) u
     cross join lateral (
-      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition, p.live_locales
+      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.definition, p.live_locales, p.parent_id
       from ${table} p where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`;
 
 export const FIND_BY_SLUG = { name: 'find_published_by_slug', text: bySlug(PUBLISHED) };

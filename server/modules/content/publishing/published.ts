@@ -10,8 +10,9 @@ import { fallbacksOf, inLocale, servedBy, type Values } from '../entries/values.
 import { slugFieldOf } from '../fields/definition.ts';
 import { type Field, isMissing } from '../fields/field.ts';
 import { type Live, type Locales, liveChainOf } from '../locales/locales.ts';
+import { Ancestor, type Lineage } from '../positions/ancestors.ts';
 import type { View } from '../reading/view.ts';
-import { type Addresses, pathOf, pathsOf } from '../types/addresses.ts';
+import { type Addresses, pathOf, pathsOf, type SlugsAbove } from '../types/addresses.ts';
 import type { PublishedRow } from './published.sql.ts';
 
 export const PublishedEntry = NamedObject('PublishedEntry', {
@@ -29,6 +30,12 @@ export const PublishedEntry = NamedObject('PublishedEntry', {
   paths: Type.Record(Type.String(), Type.String(), {
     description: 'The same in each locale that has a slug.',
   }),
+  ancestors: Type.Optional(
+    Type.Array(Ancestor, {
+      description:
+        'The entries above it that are live, the top first, if its type is a tree. While one above it is not live, a `path` that consists of their slugs is null.',
+    }),
+  ),
   propertyId: Nullable(Type.String()),
   locale: Type.String(),
   version: Type.Integer(),
@@ -59,6 +66,7 @@ export function present(
   fields: Field[],
   locales: Locales,
   view: View,
+  lineage?: Lineage,
 ): PublishedEntry {
   const values = JSON.parse(row.fields);
   const chain = liveChainOf(locales, view.locale, row.live_locales);
@@ -71,8 +79,9 @@ export function present(
     id: row.id,
     type: type.name,
     slug: own,
-    path: pathOf(type.addresses, view.locale, own),
-    ...pagesOf(fields, type.addresses, values, locales, row.live_locales),
+    path: pathOf(type.addresses, view.locale, own, lineage?.slugs(view.locale)),
+    ...pagesOf(fields, type.addresses, values, locales, row.live_locales, lineage?.slugs),
+    ...(lineage && { ancestors: lineage.shown(type.addresses, view.locale) }),
     propertyId: row.property_id,
     locale: view.locale,
     version: row.version,
@@ -94,14 +103,15 @@ export function pagesOf(
   values: Values,
   locales: Locales,
   live: Live,
+  above?: SlugsAbove,
 ): { slugs: Record<string, string>; paths: Record<string, string> } {
   const field = slugFieldOf(fields);
   if (field === undefined) {
     const places = Object.fromEntries(seenIn(locales, live).map((code) => [code, null]));
-    return { slugs: {}, paths: pathsOf(addresses, places) };
+    return { slugs: {}, paths: pathsOf(addresses, places, above) };
   }
   const slugs = slugsOf(field, values[field.name], locales, live);
-  return { slugs, paths: pathsOf(addresses, slugs) };
+  return { slugs, paths: pathsOf(addresses, slugs, above) };
 }
 
 /** The path at which readers of each locale find the entry, also by a slug of another one. */
@@ -111,13 +121,14 @@ export function servedPaths(
   values: Values,
   locales: Locales,
   live: Live,
+  above?: SlugsAbove,
 ): Record<string, string> {
   const field = slugFieldOf(fields);
   const slugs = seenIn(locales, live).map((code) => {
     const slug = field && servedBy(field, values, liveChainOf(locales, code, live));
     return [code, isMissing(slug) ? null : (slug as string)];
   });
-  return pathsOf(addresses, Object.fromEntries(slugs));
+  return pathsOf(addresses, Object.fromEntries(slugs), above);
 }
 
 /** A slug of one value serves every locale whose readers see the entry. */

@@ -47,18 +47,18 @@ const Wish = <T extends TProperties>(locales: string, more: T) =>
       STRICT,
     ),
   );
-const TO_REDIRECT = { role: 'editor', scope: 'write:redirects', module: 'redirects' } as const;
+export const TO_REDIRECT = { role: 'editor', scope: 'write:redirects', module: 'redirects' } as const;
 
 const Warning = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
-const Published = NamedObject('EntryWithWarnings', {
+export const Published = NamedObject('EntryWithWarnings', {
   ...Entry.properties,
   warnings: Type.Array(Warning, {
     description:
-      'References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too.',
+      'References and assets that visitors do not get: drafts, deleted entries, private assets. Fields without locales that change for readers of the other live locales too. `parentId`: an entry above it is not live.',
   }),
   moved: Type.Array(MovedPage, {
     description:
-      'The pages whose addresses change, if the type has `addresses`. `redirects` makes the former ones lead on.',
+      'The pages whose addresses change, if the type has `addresses`: its own, and those below whose paths contain its slug. `redirects` makes the former ones lead on.',
   }),
 });
 const Unpublished = Type.Object({

@@ -22,7 +22,9 @@ import { derive, slugsIn } from '../entries/value-index.ts';
 import { demandValues, type Values } from '../entries/values.ts';
 import { hasLocales } from '../fields/structure.ts';
 import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '../locales/locales.ts';
-import { pathsWith } from '../types/addresses.ts';
+import { isTree, Lineage, loadAbove, slugsThrough } from '../positions/ancestors.ts';
+import { followBelow, movedBelow, NONE_BELOW, warningOf } from '../positions/moved-below.ts';
+import { hasPaths, pathsWith, type SlugsAbove } from '../types/addresses.ts';
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
@@ -143,11 +145,28 @@ export async function goLive(
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
   const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);
-  const pathsIn = (all: Values, where: Live) => servedPaths(type.fields, type.addresses, all, locales, where);
+  const lineage = isTree(type) ? await loadAbove(tx, entry, locales) : new Lineage([], locales);
+  const pathsIn = (all: Values, where: Live) =>
+    servedPaths(type.fields, type.addresses, all, locales, where, lineage.slugs);
   const paths = pathsIn(values, live);
   // On another site, the entry has no former page.
   const isThere = stored !== undefined && stored.property_id === entry.property_id;
-  const moved = !isThere ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
+  const own = !isThere ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
+  const through = (all: Values, where: Live): SlugsAbove => {
+    const { slugs } = pagesOf(type.fields, {}, all, locales, where);
+    return slugsThrough({ slugs, live: where, isSeen: true }, lineage.slugs, locales);
+  };
+  const below =
+    isThere && isTree(type) && hasPaths(type.addresses)
+      ? await movedBelow(
+          tx,
+          row,
+          { addresses: type.addresses, locales },
+          through(before, stateOf(entry).live),
+          through(values, live),
+        )
+      : NONE_BELOW;
+  const moved = [...own, ...below.sites.flatMap((site) => site.moved)];
   const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
   await Promise.all([
     updateEntry(tx, row),
@@ -169,17 +188,34 @@ export async function goLive(
   if (follow) {
     const { slugs } = pagesOf(type.fields, {}, before, locales, null);
     const taken = await findTakenSlugs(tx, row, Object.values(slugs));
-    const pages = pathsWith(type.addresses, codesOf(locales), taken);
+    const pages = pathsWith(type.addresses, codesOf(locales), taken, lineage.slugs);
     await follow(
       tx,
       now,
       row.property_id,
-      movesOf(moved, [...pages, ...Object.values(paths)]),
+      movesOf(own, [...pages, ...Object.values(paths)]),
       Object.values(paths),
     );
+    await followBelow(tx, now, below, follow);
   }
-  return { row, warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)], moved };
+  const more = [
+    ...changesForOthers(shared, entry, locales, named),
+    ...hiddenBy(lineage),
+    ...warningOf(below),
+  ];
+  return { row, warnings: [...warnings, ...more], moved };
 }
+
+const hiddenBy = ({ nodes }: Lineage): Problem[] =>
+  nodes.every(({ isSeen }) => isSeen)
+    ? []
+    : [
+        {
+          path: 'parentId',
+          code: 'not_live',
+          message: 'is below an entry that visitors do not get: the page is in no tree, and has no path',
+        },
+      ];
 
 export const isLiveAlready = (entry: EntryRow, named: string[] | undefined): boolean => {
   if (entry.published_version === null) return false;

@@ -20,12 +20,15 @@ import { clearDerived } from '../entries/value-index.sql.ts';
 import { derive } from '../entries/value-index.ts';
 import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
+import { findLiveChildren } from '../positions/ancestors.sql.ts';
 import { readType } from '../types/record.ts';
 import { assertNotRequired, type Showing, whoShows } from './live-links.ts';
 import { valuesOfLocales } from './live-values.ts';
 import { findPublished, narrowPublished, removePublished } from './publishing.sql.ts';
 import { assertComplete, assertNamed, type Going } from './publishing.ts';
 import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
+
+const NAMED_AT_MOST = 25;
 
 /** `shownBy` names live entries that referred to it. */
 export async function unpublishEntry(
@@ -43,6 +46,9 @@ export async function unpublishEntry(
   if (downOf(held, named).length === 0) throw notLiveIn(named!);
   const left = leftOf(held, named);
   const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others, left);
+  // The pages below would be in no tree, and without a path.
+  const below = left.length > 0 ? [] : await findLiveChildren(tx, entry, NAMED_AT_MOST);
+  users.requiredBy.push(...below.map((one) => ({ ...one, type: entry.type })));
   assertNotRequired('entry', users, { broken });
   if (left.length > 0 && broken !== 'allow')
     assertComplete(held, (await valuesLeft(tx, held, left)).values, left);

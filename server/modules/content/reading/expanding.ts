@@ -8,10 +8,12 @@ import type { Others, ShownAsset } from '../entries/references.ts';
 import { type Field, Place } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { chainOf, type Locales, liveChainOf } from '../locales/locales.ts';
+import { isTree, loadLineages, titleName } from '../positions/ancestors.ts';
 import type { Perspective } from '../publishing/perspective.ts';
 import { type PublishedEntry, present } from '../publishing/published.ts';
 import { type Addresses, pathOf } from '../types/addresses.ts';
 import { allInForce } from '../types/conversion.ts';
+import type { EntryOrder } from '../types/types.sql.ts';
 import { type Address, htmlOf } from './html.ts';
 import { findAddresses, findDefinitions, findLive, type LiveRow, type TypeOfLive } from './reading.sql.ts';
 import { type Shaper, shape } from './shaping.ts';
@@ -161,11 +163,12 @@ type Described = {
   name: string;
   fields: Field[];
   addresses: Addresses;
+  order: EntryOrder;
   conversionOf(row: LiveRow): string | null;
 };
 
-const describe = ({ name, fields, addresses, version, conversion }: TypeOfLive): Described => ({
-  ...{ name, fields: JSON.parse(fields), addresses: JSON.parse(addresses) },
+const describe = ({ name, fields, addresses, entry_order, version, conversion }: TypeOfLive): Described => ({
+  ...{ name, fields: JSON.parse(fields), addresses: JSON.parse(addresses), order: entry_order },
   // A row of another definition has values of the former one.
   conversionOf: ({ definition }) => (definition === version ? null : conversion),
 });
@@ -181,6 +184,11 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
   for (const id of types.keys()) deps.dependencies?.add(surrogateKey('type', id));
   const stored = found.rows.map((row) => ({ ...row, conversion: types.get(row.type_id)!.conversionOf(row) }));
   const rows = new Map((await allInForce(stored)).map((row) => [row.id, row]));
+  const inTrees = [...rows.values()].flatMap((row) => {
+    const type = types.get(row.type_id)!;
+    return isTree(type) ? [{ parent_id: row.parent_id, title: titleName(type.fields) }] : [];
+  });
+  const lineageOf = await loadLineages(tx, inTrees, deps);
   const followed: Followed = new Map();
   for (const [node, ids] of wanted) {
     const byId = new Map<string, Shown>();
@@ -189,7 +197,8 @@ async function loadEntries(wanted: Links['entries'], deps: Deps): Promise<Follow
       const row = rows.get(id);
       const type = row && types.get(row.type_id)!;
       if (row === undefined || !maySee({ ...row, type: type!.name }, deps)) continue;
-      const entry = present(row, type!, type!.fields, locales, { ...view, wanted: node });
+      const lineage = isTree(type!) ? lineageOf(row.parent_id) : undefined;
+      const entry = present(row, type!, type!.fields, locales, { ...view, wanted: node }, lineage);
       byId.set(id, { entry, fields: type!.fields, wanted: node, places: count });
     }
   }
@@ -219,12 +228,19 @@ const maySee = (row: Seen, { types, propertyId, locales, view }: Deps): boolean 
 async function loadAddresses(ids: Set<string>, targets: Targets, deps: Deps): Promise<void> {
   const { tx, locales, view } = deps;
   const rows = (await findAddresses(tx, [...ids], deps.perspective)).filter((row) => maySee(row, deps));
+  const inTrees = rows.filter((row) => row.entry_order === 'tree');
+  const lineageOf = await loadLineages(
+    tx,
+    inTrees.map(({ parent_id }) => ({ parent_id, title: '' })),
+    deps,
+  );
   const chain = chainOf(locales, view.locale);
   for (const [id, slugs] of Map.groupBy(rows, (row) => row.id)) {
     const inOrder = [...chain, ''].map((code) => slugs.find(({ locale }) => locale === code));
     const slug = inOrder.find((row) => row !== undefined)?.slug ?? null;
-    const { type, type_id, addresses } = slugs[0]!;
+    const { type, type_id, parent_id, addresses } = slugs[0]!;
     deps.dependencies?.add(surrogateKey('type', type_id));
-    targets.addresses.set(id, { type, slug, path: pathOf(JSON.parse(addresses), view.locale, slug) });
+    const path = pathOf(JSON.parse(addresses), view.locale, slug, lineageOf(parent_id).slugs(view.locale));
+    targets.addresses.set(id, { type, slug, path });
   }
 }

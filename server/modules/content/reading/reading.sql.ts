@@ -3,18 +3,24 @@ import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import { SLUG } from '../entries/value-index.ts';
 import { DRAFTS, type Perspective, PUBLISHED } from '../publishing/perspective.ts';
 import type { PublishedRow } from '../publishing/published.sql.ts';
-import type { TypeRow } from '../types/types.sql.ts';
+import type { EntryOrder, TypeRow } from '../types/types.sql.ts';
 
 /** An entry is at least this large in an answer, whatever its fields. */
 const ENVELOPE_BYTES = 300;
 const MOST_PLACES = 2 ** 31 - 1;
 
 /** A published entry without what its type says. */
-export type LiveRow = Omit<PublishedRow, 'type' | 'type_fields' | 'addresses' | 'conversion'> & {
+export type LiveRow = Omit<
+  PublishedRow,
+  'type' | 'type_fields' | 'addresses' | 'entry_order' | 'conversion'
+> & {
   definition: number | null;
 };
 
-export type TypeOfLive = Pick<TypeRow, 'id' | 'name' | 'fields' | 'addresses' | 'version' | 'conversion'>;
+export type TypeOfLive = Pick<
+  TypeRow,
+  'id' | 'name' | 'fields' | 'addresses' | 'entry_order' | 'version' | 'conversion'
+>;
 
 /**
  * Returns the published ones of these entries, of any type, and each of their types once, unless they are too large for one answer.
@@ -39,11 +45,11 @@ const findIn = ({ name, table }: Perspective) => ({
   text: `
     with live as materialized (
       select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, p.live_locales, p.type_id,
-        p.definition, w.places
+        p.parent_id, p.definition, w.places
       from unnest($1::uuid[], $2::int[]) as w (id, places)
       cross join lateral (select * from ${table} p where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p),
     types as materialized (
-      select t.id, t.name, t.fields::text, t.addresses::text, t.version, t.conversion::text
+      select t.id, t.name, t.fields::text, t.addresses::text, t.entry_order, t.version, t.conversion::text
       from (select distinct type_id from live) l
       cross join lateral (select * from content_types t where t.tenant_id = current_tenant() and t.id = l.type_id limit 1) t),
     size as (
@@ -82,6 +88,8 @@ export type AddressRow = {
   slug: string | null;
   live_locales: string[] | null;
   type_id: string;
+  parent_id: string | null;
+  entry_order: EntryOrder;
   /** JSON of the addresses of its type. */
   addresses: string;
 };
@@ -94,10 +102,11 @@ export async function findAddresses(
 ): Promise<AddressRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<AddressRow>(
-    `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.id as type_id, t.addresses
+    `select p.entry_id as id, t.name as type, p.property_id, p.live_locales, u.locale, u.key as slug, t.id as type_id, t.addresses,
+       t.entry_order, p.parent_id
      from unnest($1::uuid[]) as w (id)
      cross join lateral (
-       select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales from ${table} p
+       select p.entry_id, p.type_id, p.tenant_id, p.property_id, p.live_locales, p.parent_id from ${table} p
        where p.tenant_id = current_tenant() and p.entry_id = w.id limit 1) p
      join content_types t on t.tenant_id = p.tenant_id and t.id = p.type_id
      left join content_unique u on u.tenant_id = p.tenant_id and u.type_id = p.type_id and u.entry_id = p.entry_id

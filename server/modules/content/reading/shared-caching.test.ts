@@ -23,14 +23,14 @@ const admin = await tenant.staff('admin');
 const here = await stage.property('Here');
 
 async function keyOf(cacheSeconds?: number): Promise<string> {
-  const body = { label: 'Site', propertyId: here, contentTypes: ['article', 'author'], cacheSeconds };
+  const body = { label: 'Site', propertyId: here, contentTypes: ['article', 'author', 'page'], cacheSeconds };
   const answer = await test.call('POST', '/v1/storefront-keys', { token: admin, body });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data.key;
 }
 const key = await keyOf(600);
 const addressOf = (path: string, named = key) =>
-  `/v1/storefront/content/${path}${path.includes('?') ? '&' : '?'}key=${named}`;
+  `/v1/storefront/content${path === 'tree' ? '-trees/page' : `/${path}`}${path.includes('?') ? '&' : '?'}key=${named}`;
 const fetchPage = (path: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'GET', url: addressOf(path), headers });
 
@@ -96,6 +96,17 @@ const PAGES = [
   'author',
   'author/ada',
 ];
+
+const PAGE = [
+  { name: 'title', kind: 'text' },
+  { name: 'slug', kind: 'slug', from: 'title' },
+];
+await stage.putType('page', PAGE, { order: 'tree', addresses: { '*': '/{path}' } });
+const top = await live('page', { title: 'Top' });
+const other = await live('page', { title: 'Other' });
+const middle = await live('page', { title: 'Middle' }, { parentId: top });
+await live('page', { title: 'Leaf' }, { parentId: middle });
+const OF_TREE = ['page/leaf', 'page/middle', 'page/other', 'tree'];
 
 describe('a page that is read with the key in its address', () => {
   it('may be kept for as long as the key says, under the keys of what it shows', async () => {
@@ -184,6 +195,19 @@ describe('a cache that purges what events name', () => {
       () => test.call('PATCH', `/v1/media/${photo}`, { token: tenant.key, body: { alt: 'Boats' } }),
       ['article/photo?expand=photo'],
     ],
+    [
+      'a page of a tree has another slug: it, those below it, and the tree',
+      async () => {
+        await change(top, { slug: 'summit' });
+        await act(top, 'publish');
+      },
+      ['page/leaf', 'page/middle', 'tree'],
+    ],
+    [
+      'a page of a tree moves: it, those below it, and the tree',
+      () => stage.ask('PUT', `/entries/${middle}/position`, 200, { parentId: other }),
+      ['page/leaf', 'page/middle', 'tree'],
+    ],
     ['a draft is saved: none', () => change(tea, { title: { en: 'Tea later' } }), []],
     [
       'a type changes: every page with its entries',
@@ -212,7 +236,7 @@ describe('a cache that purges what events name', () => {
           default: 'en',
           locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
         }),
-      PAGES,
+      [...PAGES, ...OF_TREE],
     ],
     [
       'a live entry is deleted',
@@ -227,7 +251,7 @@ describe('a cache that purges what events name', () => {
     it(title, async () => {
       cache.clear();
       await purge();
-      await fill(PAGES);
+      await fill([...PAGES, ...OF_TREE]);
       const kept = [...cache.keys()];
       await action();
       const gone = await purge();

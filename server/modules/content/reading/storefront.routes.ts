@@ -44,6 +44,13 @@ export function share(
     shareAnswer(reply, Math.min(cacheSeconds, mostSeconds), dependencies);
 }
 
+/** Returns the shopper, whose key names the type. */
+export function readableBy(request: FastifyRequest, type: string): Shopper {
+  const shopper = shopperOf(request);
+  if (!shopper.contentTypes?.includes(type)) throw notFound('content type');
+  return shopper;
+}
+
 /** Published entries for pages in a browser: of the types that the publishable key names, of its site and for all sites. */
 export function storefrontContentRoutes(
   app: App,
@@ -53,9 +60,6 @@ export function storefrontContentRoutes(
   kept: KeptAnswers,
 ): void {
   const config = { storefront: 'browse', bearers: ['publishable'], keyInAddress: true } as const;
-  const assertReadable = ({ contentTypes = [] }: Shopper, type: string) => {
-    if (!contentTypes.includes(type)) throw notFound('content type');
-  };
 
   app.get(
     '/v1/storefront/content/:type/:slug',
@@ -73,9 +77,8 @@ export function storefrontContentRoutes(
       },
     },
     async (request, reply) => {
-      const shopper = shopperOf(request);
       const { type, slug } = request.params;
-      assertReadable(shopper, type);
+      const shopper = readableBy(request, type);
       const { propertyId: property, tenant, contentTypes: types } = shopper;
       const { key: _, preview, ...asked } = request.query;
       const perspective = perspectiveOf(preview, tenant.id);
@@ -109,9 +112,8 @@ export function storefrontContentRoutes(
       },
     },
     async (request, reply) => {
-      const shopper = shopperOf(request);
       const { type } = request.params;
-      assertReadable(shopper, type);
+      const shopper = readableBy(request, type);
       const { propertyId, contentTypes: types } = shopper;
       const { key: _, preview, ...asked } = request.query;
       const perspective = perspectiveOf(preview, shopper.tenant.id);

@@ -59,6 +59,7 @@ async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> 
     ...before,
     ...{ title, fields, version: before.version + 1 },
     singleton: wanted.singleton ?? before.singleton,
+    order: wanted.order ?? before.order,
     addresses: wanted.addresses ?? before.addresses,
   };
   return { before, after, migration, locales: await loadLocales(tx) };

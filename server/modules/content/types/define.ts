@@ -54,9 +54,12 @@ export async function defineType(
     ]);
   const held = before && readType(before);
   const { singleton = held?.singleton ?? false, addresses = held?.addresses ?? {} } = sent;
+  const { order = held?.order ?? 'none' } = sent;
+  if (order !== 'none' && (block || singleton))
+    throw invalid([{ path: 'order', code: 'not_allowed', message: 'is for types with several entries' }]);
   const problems = [
     ...checkDefinition(sent.fields, block),
-    ...checkAddresses(addresses, sent.fields, singleton),
+    ...checkAddresses(addresses, { fields: sent.fields, singleton, order }),
   ];
   if (problems.length > 0) throw invalid(problems);
   const fields = await resolve(tx, sent.fields, block ? name : null);

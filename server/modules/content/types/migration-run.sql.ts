@@ -97,7 +97,7 @@ export type StoredEntry = Omit<EntryRow, 'type' | 'schedule' | 'conversion' | 'l
 /** The most bytes in memory at a time, however many entries that is; at least one entry. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-const STORED = `e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
+const STORED = `e.id, e.type_id, e.property_id, e.parent_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
   e.first_published_at, e.created_at, e.updated_at, e.deleted_at, e.definition,
   (select ${STATE_IN_FORCE} from (select e.locale_state as state) s) as locale_state, p.fields as published,
   p.property_id as published_property`;

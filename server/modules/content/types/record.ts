@@ -3,7 +3,7 @@ import { AppError } from '#kernel/errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { Addresses } from './addresses.ts';
 import { type Conversion, readConversion } from './conversion.ts';
-import type { TypeRow } from './types.sql.ts';
+import type { EntryOrder, TypeRow } from './types.sql.ts';
 
 export type ContentType = {
   id: string;
@@ -15,6 +15,8 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most. */
   singleton: boolean;
+  /** manual: editors choose the order of its entries. tree: these are below each other, too. */
+  order: EntryOrder;
   addresses: Addresses;
   /** The `definition` of entries that are saved now. */
   stamp: number;
@@ -35,6 +37,7 @@ export const readType = (
     | 'version'
     | 'block'
     | 'singleton'
+    | 'entry_order'
     | 'addresses'
     | 'change_id'
     | 'conversion'
@@ -49,6 +52,7 @@ export const readType = (
     version: row.version,
     block: row.block,
     singleton: row.singleton,
+    order: row.entry_order,
     addresses: JSON.parse(row.addresses),
     stamp: row.change_id !== null && conversion === null ? UNCHECKED : row.version,
     conversion,

@@ -12,7 +12,7 @@ import { type Field, FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/
 import { MAX_ADDRESS } from './addresses.ts';
 import { defineType } from './define.ts';
 import { type ChangeRow, findChange } from './migration-run.sql.ts';
-import { findProgress, findType, listTypes, type Progress, type TypeRow } from './types.sql.ts';
+import { ENTRY_ORDERS, findProgress, findType, listTypes, type Progress, type TypeRow } from './types.sql.ts';
 import { removeType, type WantedType } from './types.ts';
 
 export const TypeName = () =>
@@ -44,11 +44,15 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
 const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
 const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
+const ORDER =
+  'manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.';
+const Order = () => ({ ...OneOf(ENTRY_ORDERS), description: ORDER });
+
 const Addresses = () =>
   Type.Record(Type.String({ maxLength: 35 }), Text(MAX_ADDRESS), {
     maxProperties: 100,
     description:
-      'The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.',
+      'The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.',
     examples: [{ en: '/articles/{slug}', '*': '/{locale}/articles/{slug}' }],
   });
 
@@ -56,6 +60,7 @@ const TypeWish = NamedObject('ContentTypeDefinition', {
   title: Text(200),
   block: Type.Optional(Type.Boolean({ description: BLOCK })),
   singleton: Type.Optional(Type.Boolean({ description: SINGLETON })),
+  order: Type.Optional(Order()),
   addresses: Type.Optional(Addresses()),
   fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
   migrate: Type.Optional(MigrationWish),
@@ -75,6 +80,7 @@ export const ContentType = NamedObject('ContentType', {
   title: Type.String(),
   block: Type.Boolean({ description: BLOCK }),
   singleton: Type.Boolean({ description: SINGLETON }),
+  order: Order(),
   addresses: Addresses(),
   fields: Fields(),
   blocks: Type.Array(
@@ -139,6 +145,7 @@ const presentType = ({ progress, ...row }: ShownType) => ({
   title: row.title,
   block: row.block,
   singleton: row.singleton,
+  order: row.entry_order,
   addresses: JSON.parse(row.addresses),
   ...presentFields(JSON.parse(row.fields)),
   version: row.version,

@@ -2,6 +2,10 @@ import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import { type HeldLocales, type LocalesRow, withLocales } from '../locales/locales.sql.ts';
 
+/** manual: the order that editors choose. tree: entries below each other, in such an order. */
+export const ENTRY_ORDERS = ['none', 'manual', 'tree'] as const;
+export type EntryOrder = (typeof ENTRY_ORDERS)[number];
+
 export type TypeRow = {
   id: string;
   name: string;
@@ -11,6 +15,7 @@ export type TypeRow = {
   version: number;
   block: boolean;
   singleton: boolean;
+  entry_order: EntryOrder;
   /** JSON of Addresses. */
   addresses: string;
   change_id: string | null;
@@ -21,7 +26,7 @@ export type TypeRow = {
 };
 
 export const COLUMNS =
-  'id, name, title, fields, version, block, singleton, addresses, change_id, conversion, created_at, updated_at';
+  'id, name, title, fields, version, block, singleton, entry_order, addresses, change_id, conversion, created_at, updated_at';
 
 export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -145,12 +150,12 @@ const HOLD_TYPE = {
 export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
     `insert into content_types
-       (tenant_id, id, name, title, fields, version, block, singleton, addresses, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+       (tenant_id, id, name, title, fields, version, block, singleton, addresses, entry_order, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
      on conflict (tenant_id, name) do nothing returning ${COLUMNS}`,
     [
       ...[row.id, row.name, row.title, row.fields, row.version],
-      ...[row.block, row.singleton, row.addresses, row.created_at],
+      ...[row.block, row.singleton, row.addresses, row.entry_order, row.created_at],
     ],
   );
   return rows[0];
@@ -160,11 +165,12 @@ export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefi
 export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
     `update content_types
-     set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8, addresses = $9
+     set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8, addresses = $9,
+       entry_order = $10
      where tenant_id = current_tenant() and id = $1`,
     [
       ...[row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
-      ...[row.singleton, row.conversion, row.addresses],
+      ...[row.singleton, row.conversion, row.addresses, row.entry_order],
     ],
   );
 }
@@ -203,6 +209,16 @@ export async function countLiveEntries(tx: Tx, typeId: string): Promise<number> 
     [typeId],
   );
   return rows[0]!.count;
+}
+
+/** Those in the bin included. The transaction must have locked the type. */
+export async function hasEntriesBelow(tx: Tx, typeId: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from content_entries
+     where tenant_id = current_tenant() and type_id = $1 and parent_id is not null limit 1`,
+    [typeId],
+  );
+  return rows.length > 0;
 }
 
 export async function deleteType(tx: Tx, id: string): Promise<void> {

@@ -28,9 +28,11 @@ import {
   countEntries,
   countLiveEntries,
   deleteType,
+  type EntryOrder,
   findType,
   findTypesWithBlocks,
   findWanted,
+  hasEntriesBelow,
   indexAbsent,
   insertType,
   lockTypeAgainstEntries,
@@ -46,6 +48,7 @@ export type WantedType = {
   migrate?: Migration;
   block?: boolean;
   singleton?: boolean;
+  order?: EntryOrder;
   addresses?: Addresses;
 };
 
@@ -72,14 +75,16 @@ export async function putType(
   assertSettled(before);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
-  const { singleton = was.singleton, addresses = was.addresses } = wanted;
+  const { singleton = was.singleton, order = was.order, addresses = was.addresses } = wanted;
   if (singleton && !was.singleton) await assertOneEntry(tx, was.id);
-  const after = { ...was, title, fields, singleton, addresses, version: was.version + 1 };
+  if (order !== 'tree' && was.order === 'tree') await assertFlat(tx, was.id);
+  const after = { ...was, title, fields, singleton, order, addresses, version: was.version + 1 };
   const mistakes = problemsOfMigration(was.fields, fields, migration);
   if (mistakes.length > 0) throw invalid(mistakes);
   const isSame =
     title === was.title &&
     singleton === was.singleton &&
+    order === was.order &&
     isDeepStrictEqual(addresses, was.addresses) &&
     isDeepStrictEqual(fields, was.fields);
   if (isSame && Object.keys(migration).length === 0) return before;
@@ -102,6 +107,12 @@ async function assertOneEntry(tx: Tx, typeId: string): Promise<void> {
   throw conflict('A singleton has one entry, and this type has several. Delete the others first.');
 }
 
+/** Entries that are below others would be lost from sight. */
+async function assertFlat(tx: Tx, typeId: string): Promise<void> {
+  if (!(await hasEntriesBelow(tx, typeId))) return;
+  throw conflict('Entries of this type are below others. Move them to the top first: its tree is then flat.');
+}
+
 export async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
   for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
     from = await migrateBatch(tx, by, now, step, from, AT_ONCE + 1);
@@ -113,11 +124,12 @@ async function createType(
   by: Author,
   now: Date,
   name: string,
-  { title, fields, block = false, singleton = false, addresses = {} }: WantedType,
+  { title, fields, block = false, singleton = false, order = 'none', addresses = {} }: WantedType,
 ): Promise<TypeRow> {
   const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, block, singleton };
-  const unchanged = { addresses: JSON.stringify(addresses), change_id: null, conversion: null };
-  const created = await insertType(tx, { ...row, ...unchanged, created_at: now, updated_at: now });
+  const places = { entry_order: order, addresses: JSON.stringify(addresses) };
+  const unchanged = { change_id: null, conversion: null };
+  const created = await insertType(tx, { ...row, ...places, ...unchanged, created_at: now, updated_at: now });
   if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
   return created;
@@ -136,6 +148,7 @@ export async function settle(
   const saved = {
     ...row,
     singleton: after.singleton,
+    entry_order: after.order,
     addresses: JSON.stringify(after.addresses),
     change_id: conversion === null ? null : before.change_id,
     conversion: conversion && JSON.stringify(conversion),
