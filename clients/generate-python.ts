@@ -119,7 +119,7 @@ function iteratorOf(
 ): string {
   const taken = [...inPath.map(({ name, type }) => `${name}: ${type}`), '*', ...inQuery.map(keyword)];
   const options = OPTIONS.map(([option, type]) => `${option}: Optional[${type}] = None`);
-  return `    def ${snake(name).replace(/^list_/, 'iter_')}(
+  return `    def ${snake(name).replace(/^(list_)?/, 'iter_')}(
 ${['self', ...taken, ...options].map((one) => `        ${one},`).join('\n')}
     ) -> Iterator[${row}]:
         """Every row of \`\`${snake(name)}\`\`, page by page."""

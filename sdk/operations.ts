@@ -555,6 +555,28 @@ export type ContentLocales = {
   locales: { code: string; fallback: string | null }[];
 };
 
+export type ContentSearchPiece = {
+  /** Plain text. Escape it as any other before it becomes HTML. */
+  text: string;
+  /** True: a word that was searched for. */
+  match: boolean;
+};
+
+export type ContentSearchResult = {
+  id: string;
+  type: string;
+  slug: string | null;
+  /** The address of its page, if its type has addresses. */
+  path: string | null;
+  title: string | null;
+  /** The part of the text with the most words, in pieces that follow each other. */
+  excerpt: ContentSearchPiece[];
+  /** The locale of the text: another than the reader’s for a fallback. */
+  locale: string;
+  propertyId: string | null;
+  publishedAt: string | null;
+};
+
 export type ContentType = {
   id: string;
   name: string;
@@ -3236,6 +3258,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/preview/{token} GET previewEntry
 /v1/content/published/{type} GET listPublishedEntries
 /v1/content/published/{type}/{slug} GET getPublishedEntry
+/v1/content/search GET searchPublishedEntries
 /v1/content/trees/{type} GET getPublishedTree
 /v1/content/type-changes/{id} GET getContentTypeChange
 /v1/content/types GET listContentTypes
@@ -3328,6 +3351,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/storefront/checkouts POST startStorefrontCheckout
 /v1/storefront/checkouts/current DELETE cancelStorefrontCheckout GET getStorefrontCheckout PATCH updateStorefrontCheckout
 /v1/storefront/checkouts/current/complete POST completeStorefrontCheckout
+/v1/storefront/content-search GET searchStorefrontEntries
 /v1/storefront/content-trees/{type} GET getStorefrontTree
 /v1/storefront/content/{type} GET listStorefrontEntries
 /v1/storefront/content/{type}/{slug} GET getStorefrontEntry
@@ -4598,6 +4622,16 @@ export type Operations = {
   search: {
     input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property')[]; limit?: number } };
     answer: { success: true; data: SearchResult[] };
+  };
+  /** Search the published entries, best first. Needs role viewer, scope read:published, module content. */
+  searchPublishedEntries: {
+    input: { query: { q: string; locale?: string; type?: string | string[]; limit?: number; cursor?: string; preview?: string; property?: string } };
+    answer: { success: true; data: ContentSearchResult[]; pagination: Pagination; total?: EntryTotal; facets?: { type: EntryFacet } };
+  };
+  /** Search the published entries of the site, best first. Needs publishableKey, module content. */
+  searchStorefrontEntries: {
+    input: { query: { q: string; locale?: string; type?: string | string[]; limit?: number; cursor?: string; preview?: string; key?: string } };
+    answer: { success: true; data: ContentSearchResult[]; pagination: Pagination; total?: EntryTotal; facets?: { type: EntryFacet } };
   };
   /** Set a new password with a link, or with the token of password_change_required. */
   setPassword: {

@@ -23,6 +23,7 @@ export const STOREFRONT_ROUTES = {
   recoverStorefrontCart: { route: 'GET /v1/storefront/recover/{token}', bearer: 'publishableKey' },
   removeStorefrontCartCode: { route: 'DELETE /v1/storefront/carts/current/codes/{id}', bearer: 'cartToken' },
   renewStorefrontSession: { route: 'POST /v1/storefront/sessions/current/renew', bearer: 'customerSession' },
+  searchStorefrontEntries: { route: 'GET /v1/storefront/content-search', bearer: 'publishableKey' },
   setStorefrontCartLine: { route: 'PUT /v1/storefront/carts/current/lines/{key}', bearer: 'cartToken' },
   startStorefrontCheckout: { route: 'POST /v1/storefront/checkouts', bearer: 'cartToken' },
   updateStorefrontCart: { route: 'PATCH /v1/storefront/carts/current', bearer: 'cartToken' },

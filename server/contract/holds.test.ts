@@ -199,6 +199,31 @@ describe('the event loop is not held by', () => {
     await assertNoHold('GET', `/v1/content/published/page/${id}`, 200);
   });
 
+  it('the longest texts, saved, published and searched', async () => {
+    await putType(
+      'long_texts',
+      times(5, (nth) => ({ name: `f${nth}`, kind: 'markdown' })),
+    );
+    const LENGTH = 190_000;
+    const texts = [
+      times(LENGTH / 8, (nth) => `w${nth.toString(36)} tea`).join(' '),
+      '[(<a_*#![x](y'.repeat(LENGTH),
+      `${'['.repeat(LENGTH / 2)}${'<b '.repeat(LENGTH)}`,
+      `tea ${'_'.repeat(LENGTH)}`,
+    ];
+    for (const text of texts) {
+      const fields = Object.fromEntries(times(5, (nth) => [`f${nth}`, text.slice(0, LENGTH)]));
+      const body = json({ type: 'long_texts', fields });
+      assert.ok(body.length < MIB);
+      await assertNoHold('POST', '/v1/content/entries?dryRun=true', 201, body);
+      const { id } = await make('POST', '/v1/content/entries', { type: 'long_texts', fields });
+      await assertNoHold('POST', `/v1/content/entries/${id}/publish?dryRun=true`, 200);
+      await send('POST', `/v1/content/entries/${id}/publish`);
+    }
+    for (const q of ['tea', 'w1a', 'wabc', 'x'])
+      await assertNoHold('GET', `/v1/content/search?q=${q}&type=long_texts`, 200);
+  });
+
   it('a change of a type with the largest entries', async () => {
     const names = times(32, (nth) => `f${nth}`);
     await putType(

@@ -71,6 +71,12 @@ const newContentType = async (by: Party) => {
 };
 const newEntry = async (by: Party) =>
   create(by, '/v1/content/entries', { type: await newContentType(by), fields: { title: 'Mine' } });
+const newLiveEntry = async (by: Party) => {
+  const id = await newEntry(by);
+  const answer = await test.call('POST', `/v1/content/entries/${id}/publish`, { token: by.key });
+  assert.equal(answer.status, 200, answer.text);
+  return id;
+};
 const newTypeChange = async (by: Party) => {
   const name = await newContentType(by);
   const id = crypto.randomUUID();
@@ -108,7 +114,7 @@ const newVariant = async (by: Party) =>
 
 const EXAMPLES = Object.entries(await readExamples());
 
-/** `filter`: of a list that has more than a page of rows here. */
+/** `filter`: of a list that has more than a page of rows here, or needs one. */
 type Maker = { make(by: Party): Promise<string>; table: string; filter?: string };
 const plainMakers: [string, Maker][] = EXAMPLES.map(([url, { table, body }]) => [
   `${url}/:id`,
@@ -171,6 +177,8 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/auth/second-factors/:id': null,
   '/v1/modules/:name': null,
   '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  // For the search of sites, which is a list without resources of its own.
+  '/v1/content/search/:id': { make: newLiveEntry, table: 'content_published', filter: '&q=mine' },
   '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
   // Names that each tenant chooses, and a token that stands for its tenant: their own tests try these across tenants.
   '/v1/content/types/:name': null,

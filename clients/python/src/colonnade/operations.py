@@ -52,6 +52,7 @@ from .records import (
     ConfirmPasskeyBody,
     ConfirmTotpAnswer,
     ConfirmTotpBody,
+    ContentSearchResult,
     ContentType,
     ContentTypeDefinition,
     CountOrdersAnswer,
@@ -355,6 +356,8 @@ from .records import (
     RotateSecretWebhookSubscriptionAnswer,
     ScheduleEntryAnswer,
     SearchAnswer,
+    SearchPublishedEntriesAnswer,
+    SearchStorefrontEntriesAnswer,
     SecondFactorRoles,
     SecretRotation,
     SetPasswordAnswer,
@@ -6371,6 +6374,96 @@ class Operations:
             max_retries=max_retries,
         )
         return answer
+
+    def search_published_entries(
+        self,
+        *,
+        q: str,
+        locale: Optional[str] = None,
+        type: Optional[Union[str, List[str]]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        preview: Optional[str] = None,
+        property: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SearchPublishedEntriesAnswer:
+        """Search the published entries, best first. Needs role viewer, scope read:published, module content."""
+        answer: SearchPublishedEntriesAnswer = self._send(
+            "GET",
+            "/v1/content/search",
+            query={"q": q, "locale": locale, "type": type, "limit": limit, "cursor": cursor, "preview": preview, "property": property},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_search_published_entries(
+        self,
+        *,
+        q: str,
+        locale: Optional[str] = None,
+        type: Optional[Union[str, List[str]]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        preview: Optional[str] = None,
+        property: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[ContentSearchResult]:
+        """Every row of ``search_published_entries``, page by page."""
+        return self._rows(
+            "/v1/content/search",
+            "cursor",
+            {"q": q, "locale": locale, "type": type, "limit": limit, "cursor": cursor, "preview": preview, "property": property},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def search_storefront_entries(
+        self,
+        *,
+        q: str,
+        locale: Optional[str] = None,
+        type: Optional[Union[str, List[str]]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        preview: Optional[str] = None,
+        key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SearchStorefrontEntriesAnswer:
+        """Search the published entries of the site, best first. Needs publishableKey, module content."""
+        answer: SearchStorefrontEntriesAnswer = self._send(
+            "GET",
+            "/v1/storefront/content-search",
+            query={"q": q, "locale": locale, "type": type, "limit": limit, "cursor": cursor, "preview": preview, "key": key},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_search_storefront_entries(
+        self,
+        *,
+        q: str,
+        locale: Optional[str] = None,
+        type: Optional[Union[str, List[str]]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        preview: Optional[str] = None,
+        key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[ContentSearchResult]:
+        """Every row of ``search_storefront_entries``, page by page."""
+        return self._rows(
+            "/v1/storefront/content-search",
+            "cursor",
+            {"q": q, "locale": locale, "type": type, "limit": limit, "cursor": cursor, "preview": preview, "key": key},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
 
     def set_password(
         self,

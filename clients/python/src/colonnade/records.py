@@ -831,6 +831,28 @@ class ContentLocalesLocalesItem(TypedDict):
     fallback: Optional[str]
 
 
+class ContentSearchPiece(TypedDict):
+    #: Plain text. Escape it as any other before it becomes HTML.
+    text: str
+    #: True: a word that was searched for.
+    match: bool
+
+
+class ContentSearchResult(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+    #: The address of its page, if its type has addresses.
+    path: Optional[str]
+    title: Optional[str]
+    #: The part of the text with the most words, in pieces that follow each other.
+    excerpt: List[ContentSearchPiece]
+    #: The locale of the text: another than the reader’s for a fallback.
+    locale: str
+    propertyId: Optional[str]
+    publishedAt: Optional[str]
+
+
 class ContentType(TypedDict):
     id: str
     name: str
@@ -4636,11 +4658,37 @@ class SearchAnswer(TypedDict):
     data: List[SearchResult]
 
 
+class _SearchPublishedEntriesAnswerRequired(TypedDict):
+    success: Literal[True]
+    data: List[ContentSearchResult]
+    pagination: Pagination
+
+
+class SearchPublishedEntriesAnswer(_SearchPublishedEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: SearchPublishedEntriesAnswerFacets
+
+
+class SearchPublishedEntriesAnswerFacets(TypedDict):
+    type: EntryFacet
+
+
 class SearchResult(TypedDict):
     entity: Literal["customer", "order", "entry", "asset", "redirect", "product", "property"]
     id: str
     title: str
     subtitle: Optional[str]
+
+
+class _SearchStorefrontEntriesAnswerRequired(TypedDict):
+    success: Literal[True]
+    data: List[ContentSearchResult]
+    pagination: Pagination
+
+
+class SearchStorefrontEntriesAnswer(_SearchStorefrontEntriesAnswerRequired, total=False):
+    total: EntryTotal
+    facets: SearchPublishedEntriesAnswerFacets
 
 
 class SecondFactor(TypedDict):

@@ -28,8 +28,7 @@ const SearchQuery = {
       description: 'A type, or several times for any of several. Without it: all that the key may read.',
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-  cursor: PageQuery.properties.cursor,
+  ...PageQuery.properties,
   preview: Preview,
 };
 

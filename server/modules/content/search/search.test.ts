@@ -284,7 +284,7 @@ describe('a query', () => {
     for (const query of ['', 'q=', `q=${'x'.repeat(201)}`]) await search(query, 422);
     await search('q=%00', 422);
     await search('q=tea&unknown=1', 422);
-    await search('q=tea&limit=51', 422);
+    await search('q=tea&limit=101', 422);
   });
 
   it('with a token for previews finds drafts', async () => {
