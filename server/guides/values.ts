@@ -9,8 +9,10 @@ import { BODY_LIMIT } from '#kernel/http/server.ts';
 import { SHOPPER_LIMITS } from '#kernel/http/shopper-limits.ts';
 import { receivers } from '#shared/receivers.ts';
 import { RESTORABLE_DAYS } from '../modules/content/entries/record.ts';
+import { MAX_TEXT } from '../modules/content/fields/words.ts';
 import { MOST_MOVED } from '../modules/content/positions/moved-below.ts';
 import { DEEPEST } from '../modules/content/positions/positions.ts';
+import { MAX_COUNTED, MAX_SOUGHT } from '../modules/content/search/search.ts';
 import { MAX_ORDER_LINES } from '../modules/crm/orders/fields.ts';
 import { WIDTHS } from '../modules/media/transforms/sizes.ts';
 import { MAX_ROWS } from '../modules/redirects/imports/file.ts';
@@ -41,6 +43,9 @@ export function guideValues(settings: Settings, events: EventType[]): Values {
     'order-lines': String(MAX_ORDER_LINES),
     'tree-levels': String(DEEPEST),
     'moved-pages': String(MOST_MOVED),
+    'search-words': String(MAX_SOUGHT),
+    'search-counted': number.format(MAX_COUNTED),
+    'search-text': number.format(MAX_TEXT),
     'restorable-days': String(RESTORABLE_DAYS),
     'redirect-hops': String(MAX_HOPS),
     'redirect-rows': number.format(MAX_ROWS),

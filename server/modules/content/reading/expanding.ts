@@ -159,7 +159,7 @@ function noteTargets(document: unknown, places: number, { assets, addresses }: L
 }
 
 /** A type as the entries of an answer need it, read once. */
-type Described = {
+export type Described = {
   name: string;
   fields: Field[];
   addresses: Addresses;
@@ -167,7 +167,14 @@ type Described = {
   conversionOf(row: LiveRow): string | null;
 };
 
-const describe = ({ name, fields, addresses, entry_order, version, conversion }: TypeOfLive): Described => ({
+export const describe = ({
+  name,
+  fields,
+  addresses,
+  entry_order,
+  version,
+  conversion,
+}: TypeOfLive): Described => ({
   ...{ name, fields: JSON.parse(fields), addresses: JSON.parse(addresses), order: entry_order },
   // A row of another definition has values of the former one.
   conversionOf: ({ definition }) => (definition === version ? null : conversion),

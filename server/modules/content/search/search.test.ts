@@ -88,6 +88,26 @@ describe('an entry is found', () => {
     await stage.putType('item', fields.toReversed());
     assert.deepEqual(await stage.titles('birch'), ['birch', 'cedar']);
   });
+
+  it('in a tree by a path through the pages above it, in each language', async () => {
+    const stage = await open({});
+    await stage.ask('PUT', '/locales', 200, {
+      default: 'en',
+      locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+    });
+    const page = [
+      { name: 'title', ...text, localised: true },
+      { name: 'slug', kind: 'slug', from: 'title', localised: true },
+    ];
+    const addresses = { en: '/{path}', '*': '/{locale}/{path}' };
+    await stage.putType('page', page, { order: 'tree', addresses });
+    const about = await stage.live('page', { title: { en: 'About', de: 'Firma' } });
+    await stage.live('page', { title: { en: 'Harbour' } }, { parentId: about });
+    const pathIn = async (locale: string) => (await stage.find('harbour', `locale=${locale}`))[0]!.path;
+    assert.deepEqual([await pathIn('en'), await pathIn('de')], ['/about/harbour', '/de/firma/harbour']);
+    await stage.act(about, 'unpublish', { broken: 'allow' });
+    assert.equal(await pathIn('en'), null);
+  });
 });
 
 describe('readers of a locale', () => {

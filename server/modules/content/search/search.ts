@@ -10,15 +10,17 @@ import { Slices } from '#kernel/work/slices.ts';
 import { hearing } from '../entries/value-index.ts';
 import { servedBy, titleIn, type Values } from '../entries/values.ts';
 import { slugFieldOf } from '../fields/definition.ts';
-import { type Field, isMissing } from '../fields/field.ts';
+import { isMissing } from '../fields/field.ts';
 import { textsIn } from '../fields/kinds.ts';
 import { hasLocales } from '../fields/structure.ts';
 import { searchedFor } from '../fields/words.ts';
 import { readSearch } from '../lists/filter.ts';
 import { searchTooLong, withinBounds } from '../lists/list.ts';
 import { assertLocale, chainOf, type Locales, liveChainOf, loadLocales, tagOf } from '../locales/locales.ts';
+import { isTree, type Lineage, loadLineages, titleName } from '../positions/ancestors.ts';
 import type { Perspective } from '../publishing/perspective.ts';
-import { findLive, type LiveRow, type TypeOfLive } from '../reading/reading.sql.ts';
+import { type Described, describe } from '../reading/expanding.ts';
+import { findLive, type LiveRow } from '../reading/reading.sql.ts';
 import { pathOf } from '../types/addresses.ts';
 import { inForce } from '../types/conversion.ts';
 import { excerptOf } from './excerpt.ts';
@@ -84,10 +86,18 @@ export async function search(tx: Tx, { q, limit, cursor, ...asked }: Asked, sear
     searcher.perspective,
   );
   const live = new Map(rows.map((row) => [row.id, row]));
-  const typesById = new Map(defined.map((type) => [type.id, type]));
+  const described = new Map(defined.map((type) => [type.id, describe(type)]));
+  const inTrees = rows.flatMap(({ type_id, parent_id }) => {
+    const type = described.get(type_id)!;
+    return isTree(type) ? [{ parent_id, title: titleName(type.fields) }] : [];
+  });
+  const lineageOf = await loadLineages(tx, inTrees, { ...searcher, locales });
   const data: Awaited<ReturnType<typeof present>>[] = [];
-  for await (const { id } of new Slices().each(shown.slice(0, rows.length)))
-    data.push(await present(live.get(id)!, typesById.get(live.get(id)!.type_id)!, locales, locale, sought));
+  for await (const { id } of new Slices().each(shown.slice(0, rows.length))) {
+    const row = live.get(id)!;
+    const above = lineageOf(row.parent_id);
+    data.push(await present(row, described.get(row.type_id)!, { locales, locale, sought, above }));
+  }
   const last = shown[rows.length - 1];
   const isCut = found.rows.length > rows.length;
   const next = isCut && last !== undefined ? last : found.reached;
@@ -156,10 +166,11 @@ async function readEntries(tx: Tx, ids: string[], perspective: Perspective) {
   }
 }
 
-async function present(row: LiveRow, type: TypeOfLive, locales: Locales, locale: string, sought: Sought[]) {
-  const conversion = row.definition === type.version ? null : type.conversion;
-  const values: Values = JSON.parse((await inForce({ ...row, conversion })).fields);
-  const fields: Field[] = JSON.parse(type.fields);
+type Presenting = { locales: Locales; locale: string; sought: Sought[]; above: Lineage };
+
+async function present(row: LiveRow, type: Described, { locales, locale, sought, above }: Presenting) {
+  const values: Values = JSON.parse((await inForce({ ...row, conversion: type.conversionOf(row) })).fields);
+  const { fields, addresses } = type;
   const chain = liveChainOf(locales, locale, row.live_locales);
   const titled = titleIn(fields, values, chain);
   const slugField = slugFieldOf(fields);
@@ -175,7 +186,7 @@ async function present(row: LiveRow, type: TypeOfLive, locales: Locales, locale:
     id: row.id,
     type: type.name,
     slug: own,
-    path: pathOf(JSON.parse(type.addresses), locale, own),
+    path: pathOf(addresses, locale, own, above.slugs(locale)),
     title: titled?.title ?? null,
     excerpt: excerptOf(texts, sought),
     locale: hearing(fields.filter(hasLocales), values)(chain)?.[0] ?? locale,
