@@ -1783,7 +1783,7 @@ export type NewProperty = {
 export type NewRedirect = {
   /** The site whose path it is; the default one if none is named. */
   propertyId?: string;
-  /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
+  /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. Where no redirect has the path as a visitor typed it, letter case and a slash at its end make no difference. */
   from: string;
   /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
   to?: string;
@@ -2479,7 +2479,7 @@ export type Redirect = {
 };
 
 export type RedirectChange = {
-  /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. */
+  /** The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. Where no redirect has the path as a visitor typed it, letter case and a slash at its end make no difference. */
   from?: string;
   /** A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone. */
   to?: string;

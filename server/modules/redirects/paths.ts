@@ -38,6 +38,23 @@ function encode(text: string, what: RegExp): string {
   });
 }
 
+/** Letters as they are compared without regard to case: also those that a path has encoded. */
+export const foldPath = (path: string) =>
+  path.replace(/(?:%[0-9A-F]{2})+|[A-Z]+/g, (found) =>
+    found.startsWith('%') ? foldEncoded(found) : found.toLowerCase(),
+  );
+
+function foldEncoded(bytes: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(bytes).toLowerCase());
+  } catch {
+    // Bytes that are no UTF-8 have no case.
+    return bytes;
+  }
+}
+
+export const withoutSlashAtEnd = (path: string) => path.replace(/\/+$/, '');
+
 export type PathAndQuery = { path: string; query: string };
 
 /** Reads the path of a request; Node passes the bytes of a request line as one character each. */

@@ -17,7 +17,7 @@ const Queries = {
   description: "keep: the visitor's query is put behind that of `to`. drop: it is left out.",
 };
 const FROM =
-  'The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant.';
+  'The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant. Where no redirect has the path as a visitor typed it, letter case and a slash at its end make no difference.';
 const TO =
   'A path of the same site, or an http(s) address. Empty or absent with 410, which says that the page is gone.';
 const Target = () => Documented({ ...Note(2048), description: TO }, { format: 'uri-reference' });

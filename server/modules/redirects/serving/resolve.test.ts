@@ -19,8 +19,36 @@ describe('a path matches', () => {
     const table = tableOf('/caf\u00e9 → /new');
     assert.equal(leads(table, '/caf%c3%a9'), '/new');
     assert.equal(leads(table, '/x/../caf\u00e9'), '/new');
-    for (const other of ['/caf\u00e9/', '/caf\u00e9/x', '/Caf\u00e9', '/'])
-      assert.equal(leads(table, other), undefined);
+    for (const other of ['/caf\u00e9/x', '/cafe', '/']) assert.equal(leads(table, other), undefined);
+  });
+
+  it('in any letter case, with or without a slash at its end, where no rule has it as it is', () => {
+    const table = tableOf('/Sale → /offers', '/\u00dcber/ → /about', '/Blog/* → /news', '/x?id=5 → /five');
+    for (const path of ['/Sale', '/sale', '/SALE/', '/sale//'])
+      assert.equal(leads(table, path), '/offers', path);
+    for (const path of ['/\u00fcber', '/%c3%9cBER/']) assert.equal(leads(table, path), '/about', path);
+    assert.equal(leads(table, '/bLOG/2030/May'), '/news/2030/May');
+    assert.equal(leads(table, '/X/?id=5'), '/five');
+    for (const other of ['/sales', '/sale/x', '/blogger', '/X?id=6', '/%ff', '/%FF/'])
+      assert.equal(leads(table, other), undefined, other);
+    assert.equal(leads(tableOf(rule('/Old → ', { status_code: 410 })), '/old/'), '/old/');
+  });
+
+  it('as it is first, and a rule from one spelling to another only as it is', () => {
+    const table = tableOf('/A → /big', '/a → /small', '/About/ → /about', '/Shop/* → /shop');
+    assert.deepEqual([leads(table, '/A'), leads(table, '/a')], ['/big', '/small']);
+    assert.deepEqual([leads(table, '/About/'), leads(table, '/Shop/tea')], ['/about', '/shop/tea']);
+    for (const path of ['/about', '/about/', '/ABOUT', '/shop/tea', '/SHOP'])
+      assert.equal(leads(table, path), undefined, path);
+    table.remove(table.meeting('/A', '')[Symbol.iterator]().next().value!.id);
+    assert.equal(leads(table, '/A'), '/small');
+  });
+
+  it('as it is alone, where its rules would lead in circles otherwise', () => {
+    const table = tableOf('/Blog → /x', '/x → /blog');
+    assert.equal(leads(table, '/Blog'), '/blog');
+    assert.equal(leads(table, '/blog'), undefined);
+    assert.equal(leads(tableOf('/a → /B', '/b → /A'), '/a'), '/B');
   });
 
   it('a prefix rule with the prefix and what is below it, but not with the same beginning alone', () => {

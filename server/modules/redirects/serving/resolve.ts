@@ -1,7 +1,7 @@
 /** Resolves a request: chains of rules are followed here, so that a browser gets one redirect at most. */
 import { joinPath, joinQuery, type PathAndQuery, showTarget } from '../paths.ts';
 import { GONE, type Rule, type StatusCode } from '../rules.ts';
-import type { Rules } from './rule-table.ts';
+import type { RuleTable } from './rule-table.ts';
 
 /** More than any site needs; beyond it the browser follows the rest by itself. */
 export const MAX_HOPS = 10;
@@ -23,12 +23,28 @@ export type Resolution = {
 
 export const onSite = (path: string, query: string): Location => ({ path, query, origin: '', fragment: '' });
 
-/** Undefined when no active rule matches the path. `hosts` are the site's own. */
+/**
+ * Undefined when no active rule matches the path. `hosts` are the site's own. Where no rule has the path as it is, letter case and a
+ * slash at its end make no difference. Saving a rule finds loops of paths as they are; a way that is endless only in this manner is
+ * followed as it is, so no browser is sent in circles.
+ */
 export function resolveRedirect(
-  rules: Rules,
+  rules: RuleTable,
   hosts: readonly string[],
   from: Location,
   at: number,
+): Resolution | undefined {
+  const found = follow(rules, hosts, from, at, true);
+  const isEndless = found?.isLoop || found?.rules.length === MAX_HOPS;
+  return isEndless ? follow(rules, hosts, from, at, false) : found;
+}
+
+function follow(
+  rules: RuleTable,
+  hosts: readonly string[],
+  from: Location,
+  at: number,
+  isTolerant: boolean,
 ): Resolution | undefined {
   const passed: Rule[] = [];
   const way = [showLocation(from)];
@@ -36,7 +52,10 @@ export function resolveRedirect(
   let validUntil = Number.POSITIVE_INFINITY;
   let isLoop = false;
   while (passed.length < MAX_HOPS) {
-    const rule = firstActive(rules, place, at);
+    const { path, query } = place;
+    const rule =
+      firstActive(rules.meeting(path, query), at) ??
+      (isTolerant ? firstActive(rules.nearly(path, query), at) : undefined);
     if (rule === undefined) break;
     passed.push(rule);
     validUntil = Math.min(validUntil, rule.activeUntil);
@@ -51,8 +70,8 @@ export function resolveRedirect(
   return { rules: passed, way, end: place, statusCode: statusOf(passed), isLoop, validUntil };
 }
 
-function firstActive(rules: Rules, { path, query }: PathAndQuery, at: number): Rule | undefined {
-  for (const rule of rules.meeting(path, query)) {
+function firstActive(rules: Iterable<Rule>, at: number): Rule | undefined {
+  for (const rule of rules) {
     if (rule.activeFrom <= at && at < rule.activeUntil) return rule;
   }
   return undefined;

@@ -1,7 +1,7 @@
 /** The rules of one property in memory: found by path with a few look-ups, however many there are. */
 
-import { sortedQuery } from '../paths.ts';
-import type { Rule } from '../rules.ts';
+import { foldPath, sortedQuery, withoutSlashAtEnd } from '../paths.ts';
+import { GONE, type Rule } from '../rules.ts';
 import { PathTree } from './path-tree.ts';
 
 export type Rules = {
@@ -17,6 +17,8 @@ export class RuleTable implements Rules {
   readonly #byId = new Map<string, Rule>();
   readonly #exact = new Map<string, Rule>();
   readonly #prefixes = new Map<string, Rule>();
+  /** Rules by their folded key, where that is another than their own. */
+  readonly #folded = new Map<string, Rule[]>();
   readonly #all = new PathTree();
   readonly #asking = new PathTree();
   #askers = 0;
@@ -54,6 +56,8 @@ export class RuleTable implements Rules {
     // If two rules have the same source, which only very old data may contain, the older one counts.
     const same = shelf.get(shelfKey(rule));
     if (same === undefined || rule.id < same.id) shelf.set(shelfKey(rule), rule);
+    const folded = foldedKey(rule);
+    if (folded !== null) this.#folded.set(folded, [...(this.#folded.get(folded) ?? []), rule]);
     this.#byId.set(rule.id, rule);
     this.#all.add(rule);
     if (rule.query !== null) {
@@ -74,6 +78,11 @@ export class RuleTable implements Rules {
     }
     const shelf = this.#shelf(rule);
     if (shelf.get(shelfKey(rule)) === rule) shelf.delete(shelfKey(rule));
+    const folded = foldedKey(rule);
+    if (folded === null) return;
+    const others = this.#folded.get(folded)?.filter((other) => other !== rule) ?? [];
+    if (others.length > 0) this.#folded.set(folded, others);
+    else this.#folded.delete(folded);
   }
 
   *meeting(path: string, query: string): Generator<Rule> {
@@ -93,12 +102,44 @@ export class RuleTable implements Rules {
     }
   }
 
+  /** Rules that match a path in another letter case, or with or without a slash at its end: exact, then the longest prefix. */
+  *nearly(path: string, query: string): Generator<Rule> {
+    const folded = foldPath(path);
+    const whole = withoutSlashAtEnd(folded);
+    const queries = this.#askers > 0 && query !== '' ? [`?${sortedQuery(query)}`, ''] : [''];
+    for (const asked of queries) yield* this.#alike('exact', whole, asked);
+    // What follows a prefix is cut off by its length.
+    if (folded.length !== path.length) return;
+    for (let end = whole.length; end > 0; end = whole.lastIndexOf('/', end - 1))
+      for (const asked of queries) yield* this.#alike('prefix', whole.slice(0, end), asked);
+  }
+
+  *#alike(match: Rule['match'], path: string, asked: string): Generator<Rule> {
+    const own = (match === 'exact' ? this.#exact : this.#prefixes).get(path + asked);
+    if (own !== undefined && !isSpelling(own)) yield own;
+    yield* this.#folded.get(`${match} ${path}${asked}`) ?? [];
+  }
+
   #shelf(rule: Rule): Map<string, Rule> {
     return rule.match === 'exact' ? this.#exact : this.#prefixes;
   }
 }
 
 const shelfKey = ({ path, query }: Rule) => (query === null ? path : `${path}?${query}`);
+
+/** Null for a rule that is found by its own key, and for one that matches its path as it is alone. */
+function foldedKey(rule: Rule): string | null {
+  const { match, path, query } = rule;
+  const folded = alike(path);
+  if (folded === path || isSpelling(rule) || (match === 'prefix' && folded.length !== path.length))
+    return null;
+  return `${match} ${folded}${query === null ? '' : `?${query}`}`;
+}
+
+/** The rule leads from one spelling of a path to another: followed from any spelling, it would lead to itself. */
+const isSpelling = ({ path, to, statusCode }: Rule) =>
+  statusCode !== GONE && to.host === null && alike(path) === alike(to.path);
+const alike = (path: string) => withoutSlashAtEnd(foldPath(path));
 
 function* found(rule: Rule | undefined): Generator<Rule> {
   if (rule !== undefined) yield rule;

@@ -26,6 +26,14 @@ describe('a visitor', () => {
     }
   });
 
+  it('is redirected in any letter case, with or without a slash at the end', async () => {
+    const site = await openSite(test);
+    await site.add('/Summer-Sale', '/offers');
+    for (const typed of ['/Summer-Sale', '/summer-sale', '/SUMMER-SALE/'])
+      assert.equal((await site.knock(typed)).headers.location, '/offers', typed);
+    assert.equal((await site.knock('/summer')).status, 404);
+  });
+
   it('of a property without a domain gets the bare path, to which the fetching program adds a host', async () => {
     const site = await openSite(test, { domains: [] });
     await site.add('/old', '/new');
