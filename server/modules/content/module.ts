@@ -65,8 +65,9 @@ export function content(kernel: Kernel, others: Others): Module {
       schedule = startSchedule(kernel, ['publish', 'unpublish'], others);
       changes = startTypeChanges(kernel);
       // Purging runs beside the others, so that it delays none of them.
+      let known: string | null = null;
       const forget = async () => {
-        await deleteOldChanges(db);
+        known = await deleteOldChanges(db, known);
         return false;
       };
       return [

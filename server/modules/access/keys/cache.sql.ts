@@ -48,11 +48,14 @@ export async function findKeys(
 
 export type Answer = Snapshot & { changed: string | null; found?: string | null };
 
-// A change that `since` does not see belongs to a transaction from its xmin on, so the index skips all others.
+// A change that `since` does not see belongs to a transaction that began after it, or was open then: each is a range of the index.
 export const SEEN_AND_CHANGED = `
   pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
-  (select string_agg(tenant_id::text, ' ') from key_changes
-   where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed`;
+  (select string_agg(tenant_id::text, ' ') from (
+     select tenant_id from key_changes where xid >= pg_snapshot_xmax($1::pg_snapshot)
+     union all
+     select c.tenant_id from pg_snapshot_xip($1::pg_snapshot) as open (xid)
+     cross join lateral (select tenant_id from key_changes where xid = open.xid offset 0) c) unseen) as changed`;
 
 /** The fields of a LiveTenant, for json_build_object. */
 export const TENANT_FIELDS = `

@@ -179,6 +179,14 @@ describe('a tree', () => {
     assert.equal((await act(below, 'restore')).parentId, top);
   });
 
+  it('becomes flat although entries in the bin were below others: these come back at the top', async () => {
+    const { type, draft } = await open();
+    const below = await draft('Below', await draft('Top'));
+    await ask('DELETE', `/entries/${below}`, 200);
+    await ask('PUT', `/types/${type}`, 200, { title: 'Flat', fields: FIELDS, addresses: {}, order: 'none' });
+    assert.equal((await act(below, 'restore')).parentId, null);
+  });
+
   it('lets one of two moves through that would close a circle together', async () => {
     const { draft, type } = await open();
     for (let round = 0; round < 6; round++) {

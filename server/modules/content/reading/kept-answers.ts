@@ -17,6 +17,8 @@ const BOUNDS = { all: 64 * MIB, ofTenant: 8 * MIB, ofAnswer: MIB / 4 };
 const TOGETHER = { most: 256, waiting: 5_000 };
 /** After a longer silence there may be many changes to read, and the answers are forgotten instead. */
 const LONGEST_SILENCE_MS = 30_000;
+/** The objects around an answer, in bytes. */
+const OVERHEAD = 600;
 const MOST_CHANGED_TENANTS = 10_000;
 
 type Kept = Compressed & { payload: string; etag: string; shared: SharedHeaders | null; bytes: number };
@@ -129,22 +131,21 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
     async keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const making = makings.get(request);
       if (making === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-      // Two bytes a character at most; if it is one, the compressed bytes are in the second.
-      const size = 2 * (payload.length + making.address.length);
-      if (size <= bounds.ofAnswer) {
-        put(making, {
-          payload,
-          etag: etagOfBytes(payload),
-          shared: sharedHeadersOf(reply),
-          bytes: size,
-        });
-      }
+      const shared = sharedHeadersOf(reply);
+      const bytes = bytesOf(payload) + bytesOf(making.address) + bytesOf(JSON.stringify(shared)) + OVERHEAD;
+      if (bytes <= bounds.ofAnswer) put(making, { payload, etag: etagOfBytes(payload), shared, bytes });
       return payload;
     },
 
     /** The bytes that are kept, for tests. */
     bytes: () => bytes,
   };
+}
+
+/** A character is stored in one byte, or in two if one of the text needs them; the compressed bytes are at most those of its UTF-8. */
+function bytesOf(text: string): number {
+  const utf8 = Buffer.byteLength(text);
+  return (utf8 === text.length ? 1 : 2) * text.length + utf8;
 }
 
 /** The address, and what else decides the answer: the site and the types of a publishable key, and how it was sent. */

@@ -14,8 +14,8 @@ const MORE = '…';
 
 export function excerptOf(texts: string[], sought: Sought[]): Piece[] {
   const text = texts.join(' ').slice(0, MAX_TEXT).toWellFormed().replace(/\s+/g, ' ').trim();
-  const matches = matchesIn(text, sought);
-  const start = startOf(text, bestOf(matches));
+  const { matches, best } = matchesIn(text, sought);
+  const start = startOf(text, best);
   const end = endOf(text, start);
   const pieces: Piece[] = [];
   const add = (piece: string, match: boolean) => {
@@ -37,53 +37,75 @@ export function excerptOf(texts: string[], sought: Sought[]): Piece[] {
   return pieces;
 }
 
-/** Returns the matches in the order of the text. */
-export function matchesIn(text: string, sought: Sought[]): Match[] {
+/**
+ * Returns matches in the order of the text, and where the first of those begins that have the most different words within an
+ * excerpt. The text is read no further than an excerpt with all words goes.
+ */
+function matchesIn(text: string, sought: Sought[]): { matches: Match[]; best: number } {
+  const matches: Match[] = [];
+  const best = { from: 0, words: 0 };
+  /** How often each word is in the window that ends with the latest match, and the first match of that window. */
+  const inside = new Map<number, number>();
+  let first = 0;
+  const count = (word: number, by: 1 | -1) => {
+    const times = (inside.get(word) ?? 0) + by;
+    if (times === 0) inside.delete(word);
+    else inside.set(word, times);
+  };
+  for (const match of eachMatch(text, sought)) {
+    if (best.words === sought.length && match.to > best.from + LENGTH) break;
+    matches.push(match);
+    count(match.word, 1);
+    for (; matches[first]!.from + LENGTH - BEFORE < match.to && matches[first] !== match; first++)
+      count(matches[first]!.word, -1);
+    if (inside.size > best.words) Object.assign(best, { from: matches[first]!.from, words: inside.size });
+    if (matches.length === MAX_MATCHES) break;
+  }
+  return { matches, best: best.from };
+}
+
+function* eachMatch(text: string, sought: Sought[]): Generator<Match> {
   const wanted = sought.map(({ word, same, meant }) => {
     const parts = word.split(/[^\p{L}\p{N}]+/u);
     return { word, exact: new Set([...same, ...meant, ...(parts.length > 1 ? parts : [])]) };
   });
   const pairs = new Map(sought.flatMap(({ word }, n) => (isUnspaced(word) ? [[word, n] as const] : [])));
-  const matches: Match[] = [];
   for (const { 0: token, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (matches.length >= MAX_MATCHES) break;
     if (isUnspaced(token)) {
-      matches.push(...pairsIn(token, index, pairs));
+      yield* pairsIn(token, index, pairs);
       continue;
     }
     const folded = foldWord(token);
     const word = wanted.findIndex((each) => folded.startsWith(each.word) || each.exact.has(folded));
-    if (word !== -1) matches.push({ from: index, to: index + token.length, word });
+    if (word !== -1) yield { from: index, to: index + token.length, word };
   }
-  return matches;
 }
+
+/** Letters that folding leaves as they are. */
+const HAN = { first: '一', last: '鿿' };
 
 /** The letters of a text without spaces that are in one of these pairs, or begin with this one. */
-function pairsIn(token: string, index: number, pairs: Map<string, number>): Match[] {
+function* pairsIn(token: string, index: number, pairs: Map<string, number>): Generator<Match> {
+  if (pairs.size === 0) return;
   const letters = [...token];
-  const folded = letters.map(foldWord);
-  const matches: Match[] = [];
+  // Such texts are long, and have few different letters.
+  const known = new Map<string, string>();
+  const foldedAt = (at: number): string => {
+    const letter = letters[at];
+    if (letter === undefined) return '';
+    if (HAN.first <= letter && letter <= HAN.last) return letter;
+    const folded = known.get(letter) ?? foldWord(letter);
+    known.set(letter, folded);
+    return folded;
+  };
   let from = index;
   for (const [at, letter] of letters.entries()) {
-    const word = pairs.get(folded[at]! + (folded[at + 1] ?? '')) ?? pairs.get(folded[at]!);
-    const before = at === 0 ? undefined : pairs.get(folded[at - 1]! + folded[at]!);
-    const found = word ?? before;
-    if (found !== undefined) matches.push({ from, to: from + letter.length, word: found });
+    const own = foldedAt(at);
+    const word = pairs.get(own + foldedAt(at + 1)) ?? pairs.get(own);
+    const found = word ?? (at === 0 ? undefined : pairs.get(foldedAt(at - 1) + own));
+    if (found !== undefined) yield { from, to: from + letter.length, word: found };
     from += letter.length;
   }
-  return matches;
-}
-
-/** The first match that has the most different words behind it. */
-function bestOf(matches: Match[]): number {
-  let best = { from: 0, words: 0 };
-  for (const [at, { from }] of matches.entries()) {
-    const words = new Set<number>();
-    for (let next = at; next < matches.length && matches[next]!.to <= from + LENGTH - BEFORE; next++)
-      words.add(matches[next]!.word);
-    if (words.size > best.words) best = { from, words: words.size };
-  }
-  return best.from;
 }
 
 /** An excerpt begins and ends between words if it can. */

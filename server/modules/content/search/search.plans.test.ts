@@ -10,6 +10,8 @@ import { search } from './search.ts';
 
 const FIELDS = [{ name: 'title', kind: 'text' }];
 const ENTRIES = 6_000;
+/** A site with the oldest entries, and another with all others. */
+const [SMALL, LARGE] = ['prop_small', 'prop_large'];
 const test = await useApp();
 const stages = [await openContent(test, { item: FIELDS }), await openContent(test, { item: FIELDS })];
 const [stage] = stages;
@@ -20,8 +22,9 @@ await owner.query("set session_replication_role = 'replica'");
 for (const { tenant } of stages)
   await owner.query(
     `with made as materialized (
-       insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
-       select t.tenant_id, gen_random_uuid(), t.id, json_build_object('title', 'stone' || n), 1, now(), now()
+       insert into content_published (tenant_id, entry_id, type_id, property_id, fields, version, published_at, first_published_at)
+       select t.tenant_id, case when n <= 20 then overlay(gen_random_uuid()::text placing '00000000' from 1)::uuid else gen_random_uuid() end,
+         t.id, case when n <= 20 then '${SMALL}' else '${LARGE}' end, json_build_object('title', 'stone' || n), 1, now(), now()
        from content_types t, generate_series(1, ${ENTRIES}) n where t.tenant_id = $1
        returning tenant_id, entry_id, type_id, substr(fields ->> 'title', 6)::int as n)
      insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
@@ -54,7 +57,7 @@ const scansOf = (node: Node): Scan[] => [
 ];
 
 /** Explains the very statements that are sent, as they run. */
-async function scansFor(q: string) {
+async function scansFor(q: string, propertyId?: string) {
   const scans: Scan[] = [];
   const { data } = await test.db.inTenant(stage!.tenant.id, async (tx) => {
     const explaining: Tx = {
@@ -69,13 +72,13 @@ async function scansFor(q: string) {
         return tx.query(statement, values);
       },
     };
-    return search(explaining, { q, limit: 10 }, { perspective: PUBLISHED });
+    return search(explaining, { q, limit: 10 }, { perspective: PUBLISHED, propertyId });
   });
   return { scans, found: data };
 }
 
 /** The most rows that a whole search may read, however many there are. */
-const SEARCHES: [what: string, q: string, found: number, rows: number][] = [
+const SEARCHES: [what: string, q: string, found: number, rows: number, propertyId?: string][] = [
   ['a rare word', 'lighthouse', 1, 300],
   ['a word of all', 'common', 10, 6_000],
   ['the beginning of a word of all', 'com', 10, 12_000],
@@ -84,12 +87,15 @@ const SEARCHES: [what: string, q: string, found: number, rows: number][] = [
   ['two common words that few entries have together', 'half1 half0', 10, 80_000],
   ['a misspelt word', 'ligthhouse', 1, 300],
   ['nothing', 'zzzzz', 0, 100],
+  ['a word of all, on a site with few entries', 'common', 10, 20_000, SMALL],
+  ['two words that are common on another site', 'common half1', 10, 40_000, SMALL],
+  ['a word of all, on a site with many entries', 'common', 10, 10_000, LARGE],
 ];
 
 describe('a search reads by an index that begins with the tenant, and a bounded number of rows:', () => {
-  for (const [what, q, expected, most] of SEARCHES)
+  for (const [what, q, expected, most, propertyId] of SEARCHES)
     it(`${what}: ${q}`, async () => {
-      const { scans, found } = await scansFor(q);
+      const { scans, found } = await scansFor(q, propertyId);
       const shown = JSON.stringify(scans, null, 1);
       for (const scan of scans.filter(({ table }) => table !== 'content_types')) {
         assert.match(scan.type, /Index/, shown);
@@ -100,6 +106,24 @@ describe('a search reads by an index that begins with the tenant, and a bounded 
       const rows = scans.reduce((sum, scan) => sum + scan.rows, 0);
       assert.ok(rows <= most, `${rows} rows were read: ${shown}`);
     });
+});
+
+it('readers of a site find its entries, however many other sites have the word, page by page', async () => {
+  const ids = new Set<string>();
+  await test.db.inTenant(stage!.tenant.id, async (tx) => {
+    let cursor: string | undefined;
+    do {
+      const asked = { q: 'common', limit: 8, ...(cursor !== undefined && { cursor }) };
+      const page = await search(tx, asked, { perspective: PUBLISHED, propertyId: SMALL });
+      if (cursor === undefined) assert.deepEqual(page.total, { count: 20, isExact: false });
+      for (const { id, propertyId } of page.data) {
+        assert.equal(propertyId, SMALL);
+        ids.add(id);
+      }
+      cursor = page.pagination.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  });
+  assert.equal(ids.size, 20);
 });
 
 it('entries with two common words come first, however few they are and however old', async () => {

@@ -8,13 +8,17 @@ export type Sought = { word: string; same: string[]; meant: string[] };
 
 /**
  * The most index rows of a word, a beginning and a misspelling that are read of one type; `wide` is for words that are common each
- * and rare together. Several types share them. `entries`: the best that are looked up.
+ * and rare together, `site` for those that are common on other sites. Several types share them. `entries`: the best that are looked
+ * up. `ofSite`: the entries of a site in which words are looked up one by one, and the look-ups in all.
  */
 export const BOUNDS = {
   narrow: { whole: 1_000, beginning: 1_000, meant: 100 },
   wide: { whole: 20_000, beginning: 5_000, meant: 100 },
+  site: { whole: 1_000, beginning: 1_000, meant: 100 },
   entries: 1_000,
+  ofSite: { entries: 2_000, lookUps: 20_000 },
 };
+export type Width = 'narrow' | 'wide' | 'site';
 const FEWEST_OF_A_TYPE = 100;
 const TYPES_UNSHARED = 4;
 
@@ -65,7 +69,7 @@ export async function findEntries(
   tx: Tx,
   sought: Sought[],
   { typeIds, tags, spoken, chain, propertyId, perspective }: Reader,
-  width: 'narrow' | 'wide',
+  width: Width,
   after: Place | null,
   limit: number,
 ): Promise<Found> {
@@ -78,7 +82,8 @@ export async function findEntries(
     ...[word, ...same].map((key) => ({ n, key, kind: KINDS.whole, most: most('whole') })),
     ...meant.map((key) => ({ n, key, kind: KINDS.meant, most: most('meant') })),
   ]);
-  const { rows } = await tx.query<FoundRow>(FIND[perspective.name], [
+  const lookUps = Math.max(spellings.length * tags.length * typeIds.length, 1);
+  const { rows } = await tx.query<FoundRow>(width === 'site' ? FIND_OF_SITE : FIND[perspective.name], [
     ...[typeIds, tags, spoken, chain, propertyId ?? null],
     list(spellings, ({ n }) => n),
     texts(spellings, ({ key }) => key),
@@ -86,6 +91,9 @@ export async function findEntries(
     list(spellings, (spelling) => spelling.most),
     texts(sought, ({ word }) => word),
     ...[most('beginning'), sought.length, after?.score ?? null, after?.id ?? null, limit + 1],
+    ...(width === 'site'
+      ? [Math.min(Math.ceil(BOUNDS.ofSite.lookUps / lookUps), BOUNDS.ofSite.entries)]
+      : []),
   ]);
   const [first] = rows;
   return {
@@ -107,8 +115,32 @@ const isHeard = (stage: string, type: string, tag: string, id: string) => `
     where m.tenant_id = ${OWN} and m.type_id = ${type} and m.stage = '${stage}' and m.field = '${SPOKEN}' and m.locale = $3
       and m.key = ${tag} and m.entry_id = ${id} offset 0))`;
 
+/** Readers of a site see its entries, and those for all sites. */
+const isOfSite = (id: string) => `
+  exists (
+    select from content_published s where s.tenant_id = ${OWN} and s.entry_id = ${id}
+      and (s.property_id is null or s.property_id = $5) offset 0)`;
+
+/** The newest entries of the site, or for all sites, of each type. */
+const entriesOf = (site: string) => `
+  select t.id as type_id, p.entry_id from unnest($1::uuid[]) as t (id) cross join lateral (
+    select p.entry_id from content_published p where p.tenant_id = ${OWN} and p.property_id ${site} and p.type_id = t.id
+    order by p.tenant_id desc, p.property_id desc, p.type_id desc, p.entry_id desc limit $16) p`;
+
+/** Words that other sites have so often that the index rows of this one were not reached are looked up in its entries. */
+const POSTINGS_OF_SITE = `
+  union all
+  select w.n, w.kind, f.in_title, p.entry_id, p.type_id, false
+  from (${entriesOf('= $5')} union all ${entriesOf('is null')}) p cross join spellings w cross join fields f
+  where exists (
+    select from unnest($2::text[]) as g (tag) cross join lateral (
+      select from content_index i
+      where i.tenant_id = ${OWN} and i.type_id = p.type_id and i.stage = 'published' and i.field = f.field
+        and i.locale = g.tag and i.key = w.key and i.entry_id = p.entry_id limit 1) i
+    where ${isHeard('published', 'p.type_id', 'g.tag', 'p.entry_id')} offset 0)`;
+
 /** Index rows of one range, of each type and locale in turn, in the order of the primary key: no estimate chooses another index. */
-const range = (stage: string, condition: string, order: string, most: string) => `
+const range = (stage: string, isSite: boolean, condition: string, order: string, most: string) => `
   cross join lateral (
     select t.id as type_id, i.entry_id, i.is_last
     from unnest($1::uuid[]) as t (id) cross join unnest($2::text[]) as g (tag)
@@ -118,27 +150,30 @@ const range = (stage: string, condition: string, order: string, most: string) =>
         where i.tenant_id = ${OWN} and i.type_id = t.id and i.stage = '${stage}' and i.field = f.field and i.locale = g.tag
           and ${condition}
         order by ${order} limit ${most}) i) i
-    where ${isHeard(stage, 't.id', 'g.tag', 'i.entry_id')}) p`;
+    where ${isHeard(stage, 't.id', 'g.tag', 'i.entry_id')}${isSite ? ` and ${isOfSite('i.entry_id')}` : ''}) p`;
 
 /**
  * 1. `postings`: the index rows of each word. 2. A word of which not all rows were read is common. Entries that have a rarer word
  * are looked up for it; if all words are common, the best entries of each. 3. The entries are ranked, and the best are compared
- * with what the reader sees.
+ * with what the reader sees. `isSite`: entries of other sites are left out before the first step ends, and it is not known which words
+ * are common.
  */
-const findIn = ({ name, table, stage }: Perspective) => ({
-  name: `search_${name}_content`,
+const findIn = ({ name, table, stage }: Perspective, isSite = false) => ({
+  name: `search_${name}_content${isSite ? '_of_site' : ''}`,
   text: `
     with fields as materialized (select * from (values ('${TITLE}', 1), ('${WORDS}', 0)) as f (field, in_title)),
     spellings as materialized (
       select * from unnest($6::int[], $7::text[], $8::int[], $9::int[]) as w (n, key, kind, most)),
     postings as materialized (
       select w.n, w.kind, f.in_title, p.entry_id, p.type_id, p.is_last from spellings w cross join fields f
-      ${range(stage, 'i.key = w.key', 'i.key desc, i.entry_id desc', 'w.most')}
+      ${range(stage, isSite, 'i.key = w.key', 'i.key desc, i.entry_id desc', 'w.most')}
       union all
       select w.n - 1, ${KINDS.beginning}, f.in_title, p.entry_id, p.type_id, p.is_last
       from unnest($10::text[]) with ordinality as w (key, n) cross join fields f
-      ${range(stage, `i.key > w.key and i.key < w.key || '${PAST_ANY}'`, 'i.key, i.entry_id', '$11::int')}),
-    common as materialized (select distinct n from postings where is_last and kind = ${KINDS.whole}),
+      ${range(stage, isSite, `i.key > w.key and i.key < w.key || '${PAST_ANY}'`, 'i.key, i.entry_id', '$11::int')}
+      ${isSite ? POSTINGS_OF_SITE : ''}),
+    common as materialized (
+      select distinct n from ${isSite ? 'spellings' : `postings where is_last and kind = ${KINDS.whole}`}),
     matched as materialized (
       select entry_id, type_id, n, min(kind) as kind, max(in_title) as in_title from postings group by 1, 2, 3),
     likely as materialized (
@@ -176,11 +211,12 @@ const findIn = ({ name, table, stage }: Perspective) => ({
     from (
       select (select json_object_agg(type_id, count) from (select type_id, count(*) from seen group by 1) c) as counts,
         (select count(*)::int from seen where score < ${SCORE.missing}) as whole,
-        (select count(*)::int from common) as common, exists (select from postings where is_last) as is_cut) counted
+        (select count(*)::int from common) as common, ${isSite ? 'true' : 'exists (select from postings where is_last)'} as is_cut) counted
     left join last on true left join page on true
     order by page.score, page.entry_id desc`,
 });
 const FIND = { published: findIn(PUBLISHED), drafts: findIn(DRAFTS) };
+const FIND_OF_SITE = findIn(PUBLISHED, true);
 
 /** Returns those of the words that some entry of the tenant has. */
 export async function findKnown(tx: Tx, words: string[], { stage }: Perspective): Promise<string[]> {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../../testing.ts';
 import { openContent, problemsOf } from '../testing/content.ts';
+import { excerptOf } from './excerpt.ts';
+import { oneSlipAway } from './typos.ts';
 
 const test = await useApp();
 const text = { kind: 'text' } as const;
@@ -261,6 +263,32 @@ describe('a hit', () => {
     const { live, find } = await open();
     await live('article', { title: 'Story', body: 'Once upon a time' });
     assert.deepEqual((await find('story'))[0]!.excerpt, [{ text: 'Once upon a time', match: false }]);
+  });
+});
+
+describe('a text without spaces', () => {
+  it('of the longest kind, all of it matches, costs an excerpt a few milliseconds', () => {
+    const sought = [{ word: '一一', same: [], meant: [] }];
+    const before = process.cpuUsage();
+    for (let times = 0; times < 20; times++) excerptOf(['一'.repeat(60_000)], sought);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 20 * 50_000, `${(user + system) / 20_000} ms each`);
+  });
+});
+
+describe('a word one slip away', () => {
+  it('is of the script of most letters, so that no word has many thousands', () => {
+    const mixed = oneSlipAway('abcdefghijаβبא');
+    assert.ok(mixed.length > 0 && mixed.length < 900, String(mixed.length));
+    assert.ok(mixed.every((word) => !/[γд]/.test(word)));
+  });
+
+  it('is tried for some words of a search with very many unknown ones', async () => {
+    const { live, titles } = await open();
+    await live('article', { title: 'Lighthouse' });
+    const words = Array.from({ length: 9 }, (_, n) => `qwertyuiopasdfgh${'xyzvwqkjj'[n]}`);
+    assert.deepEqual(await titles(`ligthouse ${words.slice(0, 2).join(' ')}`), ['Lighthouse']);
+    assert.deepEqual(await titles(['lighthouse', ...words].join(' ')), ['Lighthouse']);
   });
 });
 

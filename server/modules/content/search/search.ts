@@ -18,7 +18,7 @@ import { readSearch } from '../lists/filter.ts';
 import { searchTooLong, withinBounds } from '../lists/list.ts';
 import { assertLocale, chainOf, type Locales, liveChainOf, loadLocales, tagOf } from '../locales/locales.ts';
 import { isTree, type Lineage, loadLineages, titleName } from '../positions/ancestors.ts';
-import type { Perspective } from '../publishing/perspective.ts';
+import { type Perspective, PUBLISHED } from '../publishing/perspective.ts';
 import { type Described, describe } from '../reading/expanding.ts';
 import { findLive, type LiveRow } from '../reading/reading.sql.ts';
 import { pathOf } from '../types/addresses.ts';
@@ -33,6 +33,7 @@ import {
   type Place,
   type Reader,
   type Sought,
+  type Width,
 } from './search.sql.ts';
 import { oneSlipAway, sameWords } from './typos.ts';
 
@@ -42,6 +43,8 @@ export const MAX_SOUGHT = 10;
 const ENOUGH = 10;
 /** The most words that may have been meant by one. */
 const MAX_MEANT = 5;
+/** The most words that are looked up because they are one slip away: those of about three words. */
+const MAX_SLIPS = 3_500;
 
 export type Asked = {
   q: string;
@@ -128,7 +131,7 @@ async function readTypes(tx: Tx, named: Asked['type'], { types, dependencies }: 
 }
 
 /** The way in which the first page was found: those that follow go on in the same order. */
-type Way = { width: 'narrow' | 'wide'; isMeant: boolean };
+type Way = { width: Width; isMeant: boolean };
 type From = (Place & Way) | null;
 
 async function find(tx: Tx, words: string[], reader: Reader, from: From, limit: number) {
@@ -142,16 +145,29 @@ async function find(tx: Tx, words: string[], reader: Reader, from: From, limit: 
   const isEnough = () => result.found.whole >= ENOUGH;
   if (!isEnough() && words.length > 1 && !result.found.isSure)
     result = await look({ width: 'wide', isMeant: false });
+  const { isAll, reached, rows } = result.found;
+  const isLacking = (!isAll || reached !== null) && rows.length <= limit;
+  if (isLacking && reader.propertyId !== undefined && reader.perspective === PUBLISHED)
+    result = await look({ width: 'site', isMeant: false });
   return isEnough() ? result : look({ ...result.way, isMeant: true });
 }
 
-/** The words that were misspelt most likely: a slip in the first letter is rare. */
+/** The words that were misspelt most likely: a slip in the first letter is rare. Words that no entry has come first. */
 async function withMeant(tx: Tx, asTyped: Sought[], { perspective }: Reader): Promise<Sought[]> {
-  const slips = asTyped.map(({ word }) => oneSlipAway(word));
-  const known = new Set(await findKnown(tx, [...new Set(slips.flat())], perspective));
-  return asTyped.map((each, n) => ({
+  const words = asTyped.map(({ word }) => word);
+  const spelt = new Set(await findKnown(tx, words, perspective));
+  const slips = new Map<string, string[]>();
+  let room = MAX_SLIPS;
+  for (const word of words.toSorted((a, b) => Number(spelt.has(a)) - Number(spelt.has(b)))) {
+    const away = oneSlipAway(word);
+    if (away.length > room) continue;
+    slips.set(word, away);
+    room -= away.length;
+  }
+  const known = new Set(await findKnown(tx, [...new Set([...slips.values()].flat())], perspective));
+  return asTyped.map((each) => ({
     ...each,
-    meant: slips[n]!.filter((slip) => known.has(slip)).slice(-MAX_MEANT),
+    meant: (slips.get(each.word) ?? []).filter((slip) => known.has(slip)).slice(-MAX_MEANT),
   }));
 }
 
@@ -214,7 +230,7 @@ function readPlace(cursor: string | undefined): From {
   const [score = '', id = '', width = '', isMeant = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split(' ');
-  const isWay = /^(narrow|wide) (true|false)$/.test(`${width} ${isMeant}`);
+  const isWay = /^(narrow|wide|site) (true|false)$/.test(`${width} ${isMeant}`);
   if (!/^\d{1,4}$/.test(score) || !ID_FORMS.uuid.test(id) || !isWay || rest.length > 0)
     throw badRequest('The cursor is not one of this search. Use the nextCursor of the page before.');
   return { score: Number(score), id, width: width as Way['width'], isMeant: isMeant === 'true' };

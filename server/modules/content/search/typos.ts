@@ -18,7 +18,7 @@ const ALPHABETS = [
  */
 export function oneSlipAway(word: string): string[] {
   const letters = [...word];
-  const alphabet = ALPHABETS.filter((each) => letters.some((letter) => each.includes(letter))).join('');
+  const alphabet = alphabetOf(letters);
   if (letters.length < LETTERS.least || letters.length > LETTERS.most || /\d/.test(word) || alphabet === '')
     return [];
   const words = new Set<string>();
@@ -39,6 +39,13 @@ export function oneSlipAway(word: string): string[] {
   }
   words.delete(word);
   return [...words];
+}
+
+/** The alphabet of most of the letters: a slip stays within a script. */
+function alphabetOf(letters: string[]): string {
+  const counts = ALPHABETS.map((each) => letters.filter((letter) => each.includes(letter)).length);
+  const most = Math.max(...counts);
+  return most === 0 ? '' : ALPHABETS[counts.indexOf(most)]!;
 }
 
 const ARTICLE = 'ال';

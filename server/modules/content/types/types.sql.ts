@@ -215,10 +215,19 @@ export async function countLiveEntries(tx: Tx, typeId: string): Promise<number> 
 export async function hasEntriesBelow(tx: Tx, typeId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from content_entries
-     where tenant_id = current_tenant() and type_id = $1 and parent_id is not null limit 1`,
+     where tenant_id = current_tenant() and type_id = $1 and parent_id is not null and status <> 'deleted' limit 1`,
     [typeId],
   );
   return rows.length > 0;
+}
+
+/** Entries in the bin are no longer below others. */
+export async function clearParentsInBin(tx: Tx, typeId: string): Promise<void> {
+  await tx.query(
+    `update content_entries set parent_id = null
+     where tenant_id = current_tenant() and type_id = $1 and parent_id is not null and status = 'deleted'`,
+    [typeId],
+  );
 }
 
 export async function deleteType(tx: Tx, id: string): Promise<void> {
