@@ -2,8 +2,8 @@
  * Opens every screen with the data of a small shop, once for all checks: it is accessible in both colour schemes, is not wider
  * than 360 pixels, uses the width of 2560, and works without a mouse. Tab reaches every clickable element; keys open, use and close its
  * dialogs and menus.
- * `DEEP=1` loads every screen anew and checks all of them in dark, too; otherwise links lead from one to the next, and every third
- * one is checked in dark.
+ * `DEEP=1` loads every screen anew, tabs through its frame again and checks all of them in dark, too; otherwise links lead from one to
+ * the next, and every third one is checked in dark.
  * `npm run screenshots` saves the README's pictures; `SCREENSHOTS=folder` saves all of them.
  */
 import assert from 'node:assert/strict';
