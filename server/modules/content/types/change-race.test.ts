@@ -1,11 +1,13 @@
 /** Readers, writers and publishers while a type of 2,000 entries changes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useApp } from '../../../testing.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestApp, useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
 import { addMany } from '../testing/many.ts';
 
 const ENTRIES = 2_000;
+const BUSY_MS = 100;
 
 const slug = { name: 'slug', kind: 'slug' };
 const note = { name: 'note', kind: 'text' };
@@ -19,7 +21,18 @@ const AFTER = [
 ];
 const migrate = { rename: { name: 'title' }, convert: { rank: 'strict' }, default: { stock: 7 } };
 
-const test = await useApp();
+const app = await useApp();
+/** A request that a busy machine refuses, without having begun it, is sent again. */
+const test: TestApp = {
+  ...app,
+  async call(method, url, options) {
+    for (;;) {
+      const answer = await app.call(method, url, options);
+      if (answer.status !== 503) return answer;
+      await sleep(BUSY_MS);
+    }
+  },
+};
 const stage = await openContent(test, { page: BEFORE, pointer: [{ name: 'to', kind: 'reference' }] });
 const { ask } = stage;
 
