@@ -1,5 +1,6 @@
 /** PostgreSQL stops, restarts, loses connections, refuses writes: quick 503s, no hang, and work resumes by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callUntilAnswered } from '../call-until-answered.ts';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
 import { type Installation, openInstallation, openSiteBehindProxy } from '../installation.ts';
@@ -57,6 +58,36 @@ const backends: Row = {
     noteRefusals(installation, load.wishes, 2_000);
     await compare(installation, load.wishes);
     stage.note({ killed });
+  },
+};
+
+/** PostgreSQL ends all connections, empties its unlogged tables and goes on, without a new start. */
+const diesOfKill: Row = {
+  name: 'a backend dies of kill −9 between a publication and its readers',
+  async run(stage) {
+    const postgres = await ownPostgres(stage);
+    const installation = await openInstallation(stage, postgres.url);
+    const programs = await openOn(installation);
+    const tenant = installation.tenants[0]!;
+    const ask = async (method: string, path: string, body?: unknown) =>
+      (await callUntilAnswered(installation, tenant, { method, path: `/v1/content${path}`, body })).body.data;
+    await ask('PUT', '/types/note', { title: 'Note', fields: [{ name: 'title', kind: 'text' }] });
+    const { id } = await ask('POST', '/entries', { type: 'note', fields: { title: 'Title 0' } });
+    await ask('POST', `/entries/${id}/publish`);
+    for (let round = 1; round <= 3; round++) {
+      for (let reads = 0; reads < 2; reads++) await ask('GET', `/published/note/${id}`);
+      await ask('PATCH', `/entries/${id}`, { fields: { title: `Title ${round}` } });
+      await ask('POST', `/entries/${id}/publish`);
+      const { rows } = await installation.asOwner((owner) =>
+        owner.query<{ pid: number }>(
+          `select pid from pg_stat_activity where application_name like 'colonnade %' and state = 'idle' limit 1`,
+        ),
+      );
+      process.kill(rows[0]!.pid, 'SIGKILL');
+      await checkResumes(installation, programs);
+      const { title } = (await ask('GET', `/published/note/${id}`)).fields;
+      stage.check(`readers get what was published last: ${title}`, title === `Title ${round}`);
+    }
   },
 };
 
@@ -148,4 +179,12 @@ const commitSent: Row = {
   },
 };
 
-export const databaseRows: Row[] = [stopped, backends, blackholed, exhausted, readOnly, commitSent];
+export const databaseRows: Row[] = [
+  stopped,
+  backends,
+  diesOfKill,
+  blackholed,
+  exhausted,
+  readOnly,
+  commitSent,
+];
