@@ -1,6 +1,7 @@
 /** The contract as programs read it: valid, complete, unchanged unless on purpose, and true of the answers. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -137,7 +138,7 @@ describe('GET /v1/openapi.json', () => {
       const [success, ...others] = statuses.filter((status) => /^2/.test(status));
       assert.deepEqual(others, 'ranges' in schema ? ['206'] : []);
       const { content, description, headers } = operation.responses[success!];
-      assert.match(description, /^(OK|Created|Accepted)$/);
+      assert.match(description, content['application/json'] ? /^(OK|Created|Accepted)$/ : /^[A-Z].*\.$/);
       assert.ok(Object.values<Json>(content)[0].schema.type);
       assert.ok(headers['X-Request-Id']);
       for (const status of ['400', '500', '503', ...(needs.public ? [] : ['401', '403', '429'])])
@@ -164,6 +165,19 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual(named.NewOrderLine.required, ['sku', 'name']);
     const [limit] = find('GET', '/v1/crm/customers').parameters;
     assert.deepEqual([limit.name, limit.required, limit.schema.default], ['limit', false, 25]);
+  });
+
+  it('says what each file is, and shows how each text begins', () => {
+    for (const { operation } of operations) {
+      for (const [status, { description, content = {} }] of Object.entries<Json>(operation.responses)) {
+        const files = Object.entries<Json>(content).filter(([type]) => type !== 'application/json');
+        for (const [type, { schema, example }] of files) {
+          const place = `${operation.operationId} ${status} ${type}`;
+          assert.notEqual(description, STATUS_CODES[status], place);
+          assert.ok(schema.format === 'binary' || example !== undefined, place);
+        }
+      }
+    }
   });
 
   it('gives a name to every schema that is used in three places', () => {

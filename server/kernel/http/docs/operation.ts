@@ -137,7 +137,8 @@ function successesOf(route: DocumentedRoute, schemas: Schemas, example: Example)
       const headers = Object.fromEntries(
         [...names, ...(answer.sends ?? [])].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       );
-      const description = STATUS_CODES[status];
+      // The description of a JSON answer is in its schema.
+      const description = (answer.content && answer.description) ?? STATUS_CODES[status];
       if (answer.type === 'null') return [status, { description, headers }];
       return [status, { description, headers, content: contentOf(answer, schemas, example) }];
     }),
