@@ -197,6 +197,22 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual(Object.fromEntries(repeated), {}, 'Name them with NamedObject of kernel/http/named.ts');
   });
 
+  it('declares Prefer beside each JSON body, and amounts as decimals', () => {
+    for (const { operation } of operations) {
+      const isDeclared = (operation.parameters ?? []).some(({ name }: Json) => name === 'Prefer');
+      const takesJson = operation.requestBody?.content['application/json'] !== undefined;
+      assert.equal(isDeclared, takesJson, operation.operationId);
+    }
+    for (const name of ['Order', 'NewOrderLine', 'NewPrice', 'Refund', 'Cart', 'Product']) {
+      const numbers: string[] = [];
+      JSON.stringify(named[name], (key, value) => {
+        if ([value?.type].flat().includes('number')) numbers.push(value.format ?? key);
+        return value;
+      });
+      assert.deepEqual([...new Set(numbers)], ['decimal'], name);
+    }
+  });
+
   it('names the records of the interface document', () => {
     for (const name of ['Order', 'OrderLine', 'Customer', 'Subscription', 'Delivery', 'Event', 'ApiKey'])
       assert.ok(named[name], name);
