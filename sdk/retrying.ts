@@ -26,7 +26,7 @@ export type Repeating = {
 };
 
 /** A repeat does nothing twice. `PATCH` is never repeated after a try whose outcome is unknown. */
-const isSafe = ({ method, key, isConditional }: Repeating) =>
+export const isSafe = ({ method, key, isConditional }: Repeating) =>
   ['GET', 'HEAD'].includes(method) ||
   (method === 'POST' && key !== undefined) ||
   (['PUT', 'DELETE'].includes(method) && !isConditional);

@@ -8,7 +8,7 @@ import type { Role, Scope } from '#kernel/auth/actor.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { connect, type DatabaseAddress, type Db } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
-import { undeclaredStatuses } from '#kernel/http/testing/statuses.ts';
+import { undeclaredCodes, undeclaredStatuses, withSeenCodes } from '#kernel/http/testing/statuses.ts';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -109,7 +109,8 @@ export async function startApp(
     facts: FACTS,
     onHold: holds.onHold,
   };
-  const { app, startWork } = await buildApp(kernel, dashboard, shop);
+  const codes = new Set<string>();
+  const { app, startWork } = await withSeenCodes(codes, () => buildApp(kernel, dashboard, shop));
   await app.ready();
   app.watchHolds();
   const close = async () => {
@@ -118,11 +119,11 @@ export async function startApp(
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
     const tooLong = await holds.tooLong();
-    const undeclared = await undeclaredStatuses(app, kernel.metrics);
+    const undeclared = [...(await undeclaredStatuses(app, kernel.metrics)), ...undeclaredCodes(app, codes)];
     // A hook that throws would prevent the hooks of other files from running, and the process from ending.
     if (tooLong.length > 0) console.error('Requests held the event loop:', tooLong);
     if (undeclared.length > 0)
-      console.error('The contract lacks a status: list its code in `fails`.', undeclared);
+      console.error('The contract lacks an answer: list its code in `fails`.', undeclared);
     if (tooLong.length > 0 || undeclared.length > 0) process.exitCode = 1;
   };
   const test: TestApp = {

@@ -75,6 +75,22 @@ export async function findNodes(): Promise<{ path: string; version: string }[]> 
   return [...found.values()];
 }
 
+/**
+ * Deno and Bun, if they are here: in the folder that JAVASCRIPT_RUNTIMES names, where `npm install --prefix DIR deno bun` has put them,
+ * or in the PATH.
+ */
+export async function findRuntime(name: 'deno' | 'bun'): Promise<{ path: string; version: string } | null> {
+  const folder = process.env.JAVASCRIPT_RUNTIMES;
+  const paths = (process.env.PATH ?? '').split(delimiter);
+  if (folder !== undefined) paths.unshift(join(folder, 'node_modules/.bin'));
+  for (const path of paths.map((each) => join(each, name))) {
+    const { stdout } = await run(path, ['--version']).catch(() => ({ stdout: '' }));
+    const [version] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
+    if (version !== undefined) return { path, version };
+  }
+  return null;
+}
+
 export const typescript = join(MODULES, 'typescript/bin/tsc');
 
 /** The samples of a page in one language. */

@@ -8,6 +8,8 @@ export type Step =
   | 'pass'
   /** Passes the request on, and loses the answer. */
   | 'lose'
+  /** Passes the request on, and loses the second half of the answer. */
+  | 'cut'
   /** Closes the connection without an answer. */
   | 'drop'
   /** Never answers. */
@@ -52,6 +54,11 @@ export async function useTrouble(upstream: string): Promise<Trouble> {
       'content-length': length,
       ...shown
     } = Object.fromEntries(answer.headers);
+    if (step === 'cut') {
+      response.writeHead(answer.status, { ...shown, 'content-length': bytes.length });
+      const half = bytes.subarray(0, bytes.length / 2);
+      return void response.write(half, () => setTimeout(() => request.socket.destroy(), 20));
+    }
     response.writeHead(answer.status, shown).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 /** The contract as programs read it: valid, complete, unchanged unless on purpose, and true of the answers. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -137,7 +138,7 @@ describe('GET /v1/openapi.json', () => {
       const [success, ...others] = statuses.filter((status) => /^2/.test(status));
       assert.deepEqual(others, 'ranges' in schema ? ['206'] : []);
       const { content, description, headers } = operation.responses[success!];
-      assert.match(description, /^(OK|Created|Accepted)$/);
+      assert.match(description, content['application/json'] ? /^(OK|Created|Accepted)$/ : /^[A-Z].*\.$/);
       assert.ok(Object.values<Json>(content)[0].schema.type);
       assert.ok(headers['X-Request-Id']);
       for (const status of ['400', '500', '503', ...(needs.public ? [] : ['401', '403', '429'])])
@@ -166,6 +167,19 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual([limit.name, limit.required, limit.schema.default], ['limit', false, 25]);
   });
 
+  it('says what each file is, and shows how each text begins', () => {
+    for (const { operation } of operations) {
+      for (const [status, { description, content = {} }] of Object.entries<Json>(operation.responses)) {
+        const files = Object.entries<Json>(content).filter(([type]) => type !== 'application/json');
+        for (const [type, { schema, example }] of files) {
+          const place = `${operation.operationId} ${status} ${type}`;
+          assert.notEqual(description, STATUS_CODES[status], place);
+          assert.ok(schema.format === 'binary' || example !== undefined, place);
+        }
+      }
+    }
+  });
+
   it('gives a name to every schema that is used in three places', () => {
     const places = new Map<string, string[]>();
     const note = (schema: Json, place: string): void => {
@@ -181,6 +195,22 @@ describe('GET /v1/openapi.json', () => {
       note({ body: operation.requestBody, answers: operation.responses }, operation.operationId);
     const repeated = [...places].filter(([, found]) => found.length >= 3);
     assert.deepEqual(Object.fromEntries(repeated), {}, 'Name them with NamedObject of kernel/http/named.ts');
+  });
+
+  it('declares Prefer beside each JSON body, and amounts as decimals', () => {
+    for (const { operation } of operations) {
+      const isDeclared = (operation.parameters ?? []).some(({ name }: Json) => name === 'Prefer');
+      const takesJson = operation.requestBody?.content['application/json'] !== undefined;
+      assert.equal(isDeclared, takesJson, operation.operationId);
+    }
+    for (const name of ['Order', 'NewOrderLine', 'NewPrice', 'Refund', 'Cart', 'Product']) {
+      const numbers: string[] = [];
+      JSON.stringify(named[name], (key, value) => {
+        if ([value?.type].flat().includes('number')) numbers.push(value.format ?? key);
+        return value;
+      });
+      assert.deepEqual([...new Set(numbers)], ['decimal'], name);
+    }
   });
 
   it('names the records of the interface document', () => {

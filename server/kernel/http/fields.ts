@@ -19,6 +19,12 @@ export const Phone = () =>
     description: 'International, for example +44 20 7946 0958.',
   });
 export const Time = () => Type.String({ format: 'date-time', maxLength: 40 });
+/**
+ * An amount, a price or a percentage. The number of decimals is in its description: `multipleOf` of 0.01 is computed in floats by
+ * validators, which refuse 4.35.
+ */
+export const Decimal = (options: { minimum?: number; description?: string; [rule: string]: unknown } = {}) =>
+  Type.Number({ format: 'decimal', ...options });
 export const Nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
   const orNull = Type.Unsafe<Static<T> | null>({

@@ -20,6 +20,10 @@ const METRICS = `# HELP colonnade_backlog_oldest_seconds Age of the oldest row t
 # TYPE colonnade_backlog_oldest_seconds gauge
 colonnade_backlog_oldest_seconds{queue="event"} 0.2
 `;
+const MetricsText = {
+  description: 'Metrics in the text format of Prometheus.',
+  content: { 'text/plain': { schema: Type.String(), example: METRICS } },
+};
 
 /** `open`: these routes also report the figures that are meant for the operator alone. */
 export function healthRoutes(
@@ -106,7 +110,7 @@ export function healthRoutes(
         tags: ['operations'],
         fails: ['not_found'],
         summary: 'Prometheus metrics; in production only on METRICS_PORT',
-        response: { 200: { content: { 'text/plain': { schema: Type.String(), example: METRICS } } } },
+        response: { 200: MetricsText },
       },
     },
     async (_request, reply) => {

@@ -180,7 +180,9 @@ export async function createServer(kernel: {
     noteUnknownFields(route);
     for (const method of methods) {
       const schema = (route.schema ?? {}) as RouteEntry['schema'];
-      routeList.push({ method, url: route.url, needs: route.config!, schema });
+      // A module adds its gate to the config after this.
+      const entry = { method, url: route.url, schema, needs: route.config! };
+      routeList.push(Object.defineProperty(entry, 'needs', { get: () => route.config, enumerable: true }));
     }
     if (methods.includes('POST')) route.onSend = [markReplayed, ...[route.onSend ?? []].flat()];
     // All problems of a request are reported together, so validation only records its findings.

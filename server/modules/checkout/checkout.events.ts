@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
-import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 
 // No names, addresses or e-mail addresses: events cannot be erased.
 const AboutCart = {
@@ -9,7 +9,7 @@ const AboutCart = {
   currency: Type.String(),
   lineCount: Type.Integer(),
   quantity: Type.Integer(),
-  subtotal: Type.Number(),
+  subtotal: Decimal(),
   customerId: Nullable(Type.String()),
   version: Type.Integer(),
   at: Time(),
@@ -37,7 +37,7 @@ const AboutCheckout = {
   id: Type.String(),
   cartId: Type.String(),
   currency: Type.String(),
-  total: Type.Number(),
+  total: Decimal(),
   at: Time(),
 };
 const orderId = '01920000-0000-7000-8000-000000000002';

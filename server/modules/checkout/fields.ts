@@ -1,13 +1,13 @@
 /** Schemas that carts, checkouts, shipping and tax share. */
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Text } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 
 export const Country = () =>
   Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters, ISO 3166-1.' });
 export const Money = (description?: string) =>
-  Type.Number({ minimum: 0, maximum: 1e12, ...(description && { description }) });
+  Decimal({ minimum: 0, maximum: 1e12, ...(description && { description }) });
 export const Currency = () => Type.String({ format: 'currency', description: 'ISO 4217, upper case.' });
 
 export const Address = NamedObject(

@@ -23,6 +23,8 @@ export const FORMATS = {
   phone: (text: string) => normalPhone(text) !== undefined,
   'date-time': isTime,
   currency: (text: string) => currencyExponent(text) !== undefined,
+  // For readers of the contract; the service rounds or refuses what has too many decimals.
+  decimal: true as const,
 };
 
 const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;

@@ -39,14 +39,16 @@ export const ANSWER_HEADERS = {
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
+/** Unknown fields of a JSON body are named, or refused. */
+export const takesJson = ({ body, consumes }: Json): boolean => body !== undefined && consumes === undefined;
+
 /** Headers that follow from the declarations of a route; `sends` of its schema lists others. */
 export function headersOf(method: string, url: string, needs: RouteNeeds, schema: Json): AnswerHeader[] {
-  const isJson = schema.body && !schema.consumes;
   return [
     'X-Request-Id',
     ...(needs.public ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
     ...(takesIdempotencyKey(method, url, needs) ? (['Idempotent-Replayed'] as const) : []),
-    ...(isJson ? (['X-Unknown-Fields', 'Preference-Applied'] as const) : []),
+    ...(takesJson(schema) ? (['X-Unknown-Fields', 'Preference-Applied'] as const) : []),
     ...(hasEtag(schema) ? (['ETag'] as const) : []),
     ...(schema.sends ?? []),
   ];

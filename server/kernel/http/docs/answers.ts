@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Json } from '#kernel/http/docs/schemas.ts';
 
 const Unchanged = Type.Null();
+const PART = 'The part of the file that Range names, with the media type of the whole.';
 
 /** By status. An answer is a schema, or a list of media types with a schema each. */
 export function answersOf(schema: Json): Record<string, Json> {
@@ -10,7 +11,7 @@ export function answersOf(schema: Json): Record<string, Json> {
   const isConditional = ranges || 'if-none-match' in (headers?.properties ?? {});
   return {
     ...response,
-    ...(ranges && { 206: { ...response[200], sends: ['Content-Range'] } }),
+    ...(ranges && { 206: { ...response[200], description: PART, sends: ['Content-Range'] } }),
     ...(isConditional && { 304: Unchanged }),
   };
 }

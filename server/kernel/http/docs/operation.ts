@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Type } from 'typebox';
 import { SHOPPER_SCHEMES } from '#kernel/auth/shopper.ts';
-import { headersOf } from '#kernel/http/docs/answer-headers.ts';
+import { headersOf, takesJson } from '#kernel/http/docs/answer-headers.ts';
 import { answersOf, RANGE_HEADERS } from '#kernel/http/docs/answers.ts';
 import { descriptionOf } from '#kernel/http/docs/description.ts';
 import type { FileExample, RecordedExample } from '#kernel/http/docs/examples.ts';
@@ -70,6 +70,11 @@ function idempotencyKeyOf(needs: RouteNeeds): Json {
   });
 }
 
+const PREFER = Type.String({
+  description:
+    '`handling=strict`: unknown fields of the body get 422. Otherwise they are ignored, and named in X-Unknown-Fields.',
+});
+
 function parametersOf(
   method: string,
   url: string,
@@ -89,6 +94,7 @@ function parametersOf(
     ...(takesIdempotencyKey(method, url, needs)
       ? [parameterOf('header', 'Idempotency-Key', idempotencyKeyOf(needs), false, schemas)]
       : []),
+    ...(takesJson(schema) ? [parameterOf('header', 'Prefer', PREFER, false, schemas)] : []),
   ];
 }
 
@@ -137,7 +143,8 @@ function successesOf(route: DocumentedRoute, schemas: Schemas, example: Example)
       const headers = Object.fromEntries(
         [...names, ...(answer.sends ?? [])].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       );
-      const description = STATUS_CODES[status];
+      // The description of a JSON answer is in its schema.
+      const description = (answer.content && answer.description) ?? STATUS_CODES[status];
       if (answer.type === 'null') return [status, { description, headers }];
       return [status, { description, headers, content: contentOf(answer, schemas, example) }];
     }),

@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 import { readSortedCursor, SortedCursor, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { READ, WRITE } from '../access.ts';
@@ -62,7 +62,7 @@ const Entry = NamedObject('PriceListEntry', {
   optionValues: Type.Array(Type.String()),
   sku: Type.String(),
   minQuantity: Type.Integer(),
-  amount: Type.Number(),
+  amount: Decimal(),
 });
 const Entries = NamedObject('PriceListEntriesChange', {
   entries: Type.Array(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { READ } from '../access.ts';
 import { Currency } from '../products/fields.ts';
@@ -29,14 +29,14 @@ const Quote = NamedObject('PriceQuote', {
     Type.Object({
       variantId: Type.String(),
       quantity: Type.Integer(),
-      unitPrice: Type.Number(),
-      compareAt: Nullable(Type.Number()),
+      unitPrice: Decimal(),
+      compareAt: Nullable(Decimal()),
       priceListId: Nullable(Type.String({ description: 'Null: the own price of the variant.' })),
       minQuantity: Type.Integer({ description: 'The quantity from which this price counts.' }),
-      amount: Type.Number({ description: 'quantity × unitPrice, rounded once as in an order.' }),
+      amount: Decimal({ description: 'quantity × unitPrice, rounded once as in an order.' }),
     }),
   ),
-  subtotal: Type.Number(),
+  subtotal: Decimal(),
 });
 
 export function quoteRoutes(app: App, clock: () => Date, others: Others): void {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { WRITE } from '../access.ts';
 import { changePrices, changeProducts, MAX_VARIANTS_IN_BULK } from './bulk.ts';
@@ -24,14 +24,14 @@ const PricesChange = NamedObject('PricesChange', {
   variantIds: Type.Array(Uuid(), { minItems: 1, maxItems: MAX_PRICES }),
   currency: Currency(),
   percent: Type.Optional(
-    Type.Number({
+    Decimal({
       minimum: -100,
       maximum: 10_000,
       description: '-10: ten percent less. Rounded half up to the decimals of the currency.',
     }),
   ),
   amount: Type.Optional(
-    Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description: 'Added to each price.' }),
+    Decimal({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description: 'Added to each price.' }),
   ),
   set: Type.Optional(Amount('The new price of all of them.')),
 });

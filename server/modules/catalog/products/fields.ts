@@ -1,7 +1,7 @@
 /** The fields of products and variants, as they are sent and shown. */
 
 import { type Static, Type } from 'typebox';
-import { Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 
 export const STATUSES = ['draft', 'active', 'archived'] as const;
@@ -20,7 +20,7 @@ export const HANDLE =
 export const Handle = () => Text(200, HANDLE);
 export const Currency = () => Type.String({ format: 'currency', description: 'ISO 4217.' });
 export const Amount = (description = 'In currency units, with at most 6 decimals.') =>
-  Type.Number({ minimum: 0, exclusiveMaximum: MAX_AMOUNT, description });
+  Decimal({ minimum: 0, exclusiveMaximum: MAX_AMOUNT, description });
 
 /** Inside a SKU, blanks are allowed: those around it would make two SKUs that look alike. */
 const Sku = () =>
@@ -111,7 +111,7 @@ export const Variant = NamedObject('Variant', {
   productId: Type.String(),
   ...ofVariant,
   prices: Type.Array(
-    Type.Object({ currency: Type.String(), amount: Type.Number(), compareAt: Nullable(Type.Number()) }),
+    Type.Object({ currency: Type.String(), amount: Decimal(), compareAt: Nullable(Decimal()) }),
   ),
   position: Type.Integer(),
   version: Type.Integer(),
@@ -119,7 +119,7 @@ export const Variant = NamedObject('Variant', {
   updatedAt: Time(),
 });
 
-export const Rating = NamedObject('Rating', { count: Type.Integer(), average: Nullable(Type.Number()) });
+export const Rating = NamedObject('Rating', { count: Type.Integer(), average: Nullable(Decimal()) });
 
 const ofProduct = {
   title: Title(),
@@ -167,7 +167,7 @@ export const Product = NamedObject('Product', {
   status: OneOf(STATUSES),
   seo: Nullable(Seo),
   variantCount: Type.Integer(),
-  priceRanges: Type.Array(Type.Object({ currency: Type.String(), from: Type.Number(), to: Type.Number() }), {
+  priceRanges: Type.Array(Type.Object({ currency: Type.String(), from: Decimal(), to: Decimal() }), {
     description: 'The lowest and the highest price of its active variants.',
   }),
   rating: Rating,

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
-import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { Decimal, IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { readSortedCursor, SortedCursor, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { READ } from '../access.ts';
@@ -21,7 +21,7 @@ const SoldOrder = NamedObject('OrderOfProduct', {
       sku: Type.String(),
       name: Type.String(),
       quantity: Type.Integer(),
-      unitPrice: Type.Number(),
+      unitPrice: Decimal(),
     }),
   ),
 });

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
-import { Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { MAX_KEY } from '../keys.ts';
@@ -56,7 +56,7 @@ const Media = Type.Array(
   }),
 );
 const Available = Type.Enum([...AVAILABILITIES]);
-const Price = Type.Object({ amount: Type.Number(), compareAt: Nullable(Type.Number()) });
+const Price = Type.Object({ amount: Decimal(), compareAt: Nullable(Decimal()) });
 
 const listed = {
   id: Type.String(),
@@ -72,9 +72,9 @@ const listed = {
   currency: Type.String(),
   price: Nullable(
     Type.Object({
-      from: Type.Number(),
-      to: Type.Number(),
-      compareAt: Nullable(Type.Number({ description: 'The former price of the cheapest variant.' })),
+      from: Decimal(),
+      to: Decimal(),
+      compareAt: Nullable(Decimal({ description: 'The former price of the cheapest variant.' })),
     }),
   ),
   availability: Available,

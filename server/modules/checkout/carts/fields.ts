@@ -1,7 +1,7 @@
 /** A cart as it is sent and as it is answered. */
 
 import { type Static, Type } from 'typebox';
-import { ContactEmail, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { ContactEmail, Decimal, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { CheckoutProblem, Currency } from '../fields.ts';
 import { CART_STATES } from './carts.sql.ts';
@@ -61,8 +61,8 @@ const CartLine = NamedObject('CartLine', {
   sku: Nullable(Type.String()),
   name: Nullable(Type.String()),
   quantity: Type.Integer(),
-  unitPrice: Nullable(Type.Number()),
-  amount: { ...Nullable(Type.Number()), description: 'Before discounts.' },
+  unitPrice: Nullable(Decimal()),
+  amount: { ...Nullable(Decimal()), description: 'Before discounts.' },
   image: { ...Nullable(Type.String()), description: 'The asset of its first picture.' },
   imageUrl: {
     ...Nullable(Type.String()),
@@ -75,7 +75,7 @@ const CartLine = NamedObject('CartLine', {
 export const DiscountCode = NamedObject('AppliedDiscount', {
   id: Type.String(),
   code: Type.String(),
-  amount: Type.Number({ description: 'The amount that it takes off; for free shipping, that of shipping.' }),
+  amount: Decimal({ description: 'The amount that it takes off; for free shipping, that of shipping.' }),
   applies: Type.Boolean({
     description:
       'False: it takes nothing off, because the subtotal is too small, it covers no line, or nothing is left to take.',
@@ -94,10 +94,10 @@ export const Cart = NamedObject('Cart', {
   note: Nullable(Type.String()),
   attributes: Nullable(Attributes),
   totals: Type.Object({
-    subtotal: Type.Number(),
-    discount: Type.Number(),
-    estimatedTax: { ...Nullable(Type.Number()), description: 'Null until its checkout has an address.' },
-    total: Type.Number({ description: 'Without shipping.' }),
+    subtotal: Decimal(),
+    discount: Decimal(),
+    estimatedTax: { ...Nullable(Decimal()), description: 'Null until its checkout has an address.' },
+    total: Decimal({ description: 'Without shipping.' }),
   }),
   problems: Type.Array(CheckoutProblem, { description: 'The problems that would stop a checkout.' }),
   state: OneOf(CART_STATES),
@@ -122,7 +122,7 @@ export const ListedCart = NamedObject('CartSummary', {
   email: Nullable(Type.String()),
   lineCount: Type.Integer(),
   quantity: Type.Integer(),
-  subtotal: Type.Number({ description: 'The subtotal that was shown after the last change.' }),
+  subtotal: Decimal({ description: 'The subtotal that was shown after the last change.' }),
   state: OneOf(CART_STATES),
   version: Type.Integer(),
   abandonedAt: Nullable(Time()),

@@ -1,7 +1,7 @@
 /** A checkout as it is sent and as it is answered. */
 
 import { type Static, Type } from 'typebox';
-import { ContactEmail, Nullable, OneOf, Phone, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { ContactEmail, Decimal, Nullable, OneOf, Phone, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { DiscountCode } from '../carts/fields.ts';
 import { Address, CheckoutProblem } from '../fields.ts';
@@ -23,7 +23,7 @@ export type CheckoutChange = Static<typeof CheckoutChange>;
 
 /** Every total that an order may have, also in a currency without decimals. */
 const Total = (description?: string) =>
-  Type.Number({ minimum: 0, maximum: 1e15, ...(description && { description }) });
+  Decimal({ minimum: 0, maximum: 1e15, ...(description && { description }) });
 
 export const Complete = NamedObject('CheckoutCompletion', {
   expectedTotal: Total('The total that the shopper has seen: 409 checkout_changed if it is another one.'),
@@ -33,15 +33,15 @@ export const CompleteByStaff = NamedObject('CheckoutCompletionByStaff', {
   expectedTotal: Type.Optional(Total()),
 });
 
-const Offer = NamedObject('ShippingOffer', { id: Type.String(), name: Type.String(), amount: Type.Number() });
+const Offer = NamedObject('ShippingOffer', { id: Type.String(), name: Type.String(), amount: Decimal() });
 
 export const CheckoutTotals = NamedObject('CheckoutTotals', {
-  subtotal: Type.Number(),
-  discount: Type.Number(),
-  shipping: Type.Number(),
-  tax: Type.Number(),
+  subtotal: Decimal(),
+  discount: Decimal(),
+  shipping: Decimal(),
+  tax: Decimal(),
   taxIncluded: Type.Boolean({ description: 'The other amounts contain the tax.' }),
-  total: Type.Number(),
+  total: Decimal(),
 });
 export type CheckoutTotals = Static<typeof CheckoutTotals>;
 
@@ -51,10 +51,10 @@ const CheckoutLine = NamedObject('CheckoutLine', {
   sku: Type.String(),
   name: Type.String(),
   quantity: Type.Integer(),
-  unitPrice: Type.Number(),
-  amount: Type.Number(),
-  discount: Type.Number(),
-  tax: Type.Number(),
+  unitPrice: Decimal(),
+  amount: Decimal(),
+  discount: Decimal(),
+  tax: Decimal(),
 });
 export type CheckoutLine = Static<typeof CheckoutLine>;
 
@@ -105,7 +105,7 @@ export const ListedCheckout = NamedObject('CheckoutSummary', {
   currency: Type.String(),
   customerId: Nullable(Type.String()),
   email: Nullable(Type.String()),
-  total: Nullable(Type.Number()),
+  total: Nullable(Decimal()),
   expiresAt: Time(),
   version: Type.Integer(),
   createdAt: Time(),
@@ -123,18 +123,18 @@ export const BuyersOrder = NamedObject('StorefrontOrder', {
   status: Type.String(),
   paymentStatus: Type.String(),
   currency: Type.String(),
-  subtotal: Type.Number(),
-  discountTotal: Type.Number(),
-  shippingTotal: Type.Number(),
-  taxTotal: Type.Number(),
-  total: Type.Number(),
+  subtotal: Decimal(),
+  discountTotal: Decimal(),
+  shippingTotal: Decimal(),
+  taxTotal: Decimal(),
+  total: Decimal(),
   items: Type.Array(
     Type.Object({
       sku: Type.String(),
       name: Type.String(),
       quantity: Type.Integer(),
-      unitPrice: Type.Number(),
-      amount: Type.Number(),
+      unitPrice: Decimal(),
+      amount: Decimal(),
     }),
   ),
   shippingAddress: Nullable(Type.Record(Type.String(), Nullable(Type.String()))),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { IdParams, Time } from '#kernel/http/fields.ts';
+import { Decimal, IdParams, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { cartOf } from '../carts/carts.routes.ts';
@@ -18,7 +18,7 @@ const ListedOrder = NamedObject('StorefrontOrderSummary', {
   status: Type.String(),
   paymentStatus: Type.String(),
   currency: Type.String(),
-  total: Type.Number(),
+  total: Decimal(),
   createdAt: Time(),
 });
 

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
-import { Nullable, Text, Time } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
 import { toMinor } from '#shared/money.ts';
@@ -17,7 +17,7 @@ const PERCENT_DECIMALS = 4;
 const Region = () => Nullable(Text(100, 'The region, as in the address; null: every region.'));
 const TaxCode = () =>
   Nullable(Text(100, 'The tax code of products and variants; null: all without a rate of their own.'));
-const Percent = () => Type.Number({ minimum: 0, maximum: 100, description: 'Up to 4 decimals.' });
+const Percent = () => Decimal({ minimum: 0, maximum: 100, description: 'Up to 4 decimals.' });
 
 export const NewRate = NamedObject('NewTaxRate', {
   name: Text(200),
@@ -35,7 +35,7 @@ export const TaxRate = NamedObject('TaxRate', {
   country: Type.String(),
   region: Nullable(Type.String()),
   taxCode: Nullable(Type.String()),
-  percent: Type.Number(),
+  percent: Decimal(),
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),

@@ -101,6 +101,7 @@ export function previewRoutes(
       schema: {
         operationId: 'previewEntry',
         withoutEtag: true,
+        fails: ['answer_too_large'],
         summary: 'See a draft as it would be published',
         description: 'References lead to what is published.',
         params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) }),

@@ -120,7 +120,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'unpublishEntry',
-        fails: ['invalid_transition'],
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Take an entry down',
         description:
           '409 names the live entries that require it, unless `broken` is `allow`. With the last locale, the whole entry is taken down.',

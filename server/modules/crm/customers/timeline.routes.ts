@@ -3,7 +3,7 @@ import { planByIndex } from '#kernel/db/plans.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
-import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Decimal, IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { EntryAuthor, entryDetails, ORDER_ACTIONS } from '../orders/timeline/fields.ts';
@@ -27,7 +27,7 @@ const Entry = NamedObject('CustomerTimelineEntry', {
       id: Type.String(),
       orderNumber: Type.String(),
       currency: Type.String(),
-      total: Type.Number(),
+      total: Decimal(),
     }),
   ),
   details: Type.Object(

@@ -12,7 +12,7 @@ const SUMMARIES = {
 const OPERATIONS = { invoice: 'getOrderInvoice', 'packing-slip': 'getOrderPackingSlip' };
 
 const Pdf = {
-  description: 'The document.',
+  description: 'The document, to be shown or printed.',
   content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
   sends: ['Content-Disposition'],
 };

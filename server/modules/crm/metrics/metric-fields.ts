@@ -1,7 +1,7 @@
 /** The figures of orders as the API shows them. */
 
 import { Type } from 'typebox';
-import { Nullable, OneOf } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { GROUPINGS } from './metrics.sql.ts';
 
@@ -9,13 +9,13 @@ const FIGURES = {
   currency: Type.String(),
   orders: Type.Integer({ description: 'Placed on these days, cancelled ones too.' }),
   cancelledOrders: Type.Integer(),
-  placedTotal: Type.Number(),
-  refundedTotal: Type.Number(),
-  revenue: Type.Number({
+  placedTotal: Decimal(),
+  refundedTotal: Decimal(),
+  revenue: Decimal({
     description: 'placedTotal less refunds and the unpaid part of cancelled orders.',
   }),
   average: Nullable(
-    Type.Number({ description: 'revenue ÷ orders that were not cancelled; null when there is none.' }),
+    Decimal({ description: 'revenue ÷ orders that were not cancelled; null when there is none.' }),
   ),
 };
 

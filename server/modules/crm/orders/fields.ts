@@ -1,7 +1,7 @@
 /** An order as it is sent and as it is answered. */
 
 import { type Static, Type } from 'typebox';
-import { Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 import { ACTIONS, PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 
@@ -12,7 +12,7 @@ export const OrderStatus = named('OrderStatus', OneOf(STATUSES));
 export const PaymentStatus = named('PaymentStatus', OneOf(PAYMENT_STATUSES));
 export const Channel = named('Channel', OneOf(CHANNELS));
 
-const Amount = (description: string) => Type.Number({ minimum: 0, description });
+const Amount = (description: string) => Decimal({ minimum: 0, description });
 
 export const Address = named(
   'Address',
@@ -33,7 +33,7 @@ const NewLine = NamedObject('NewOrderLine', {
   sku: Text(200),
   name: Text(500),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
-  unitPrice: Type.Number({
+  unitPrice: Decimal({
     minimum: 0,
     default: 0,
     description: 'Currency units, up to 6 decimals. A line without it costs nothing.',
@@ -54,8 +54,8 @@ export const PlaceOrder = NamedObject('NewOrder', {
   }),
   channel: Type.Optional(Channel),
   propertyId: Type.Optional(Text(200, 'The site (property) the order was placed on.')),
-  shippingTotal: Type.Number({ minimum: 0, default: 0 }),
-  discountTotal: Type.Number({ minimum: 0, default: 0, description: 'Order-level discount.' }),
+  shippingTotal: Decimal({ minimum: 0, default: 0 }),
+  discountTotal: Decimal({ minimum: 0, default: 0, description: 'Order-level discount.' }),
   taxTotal: Type.Optional(Amount('Overrides the sum of the per-line tax amounts.')),
   shippingAddress: Type.Optional(Address),
   billingAddress: Type.Optional(Address),
@@ -81,9 +81,9 @@ const Line = NamedObject('OrderLine', {
   sku: Type.String(),
   name: Type.String(),
   quantity: Type.Integer(),
-  unitPrice: Type.Number(),
-  amount: Type.Number({ description: 'quantity × unitPrice, rounded once to the currency.' }),
-  taxAmount: Nullable(Type.Number()),
+  unitPrice: Decimal(),
+  amount: Decimal({ description: 'quantity × unitPrice, rounded once to the currency.' }),
+  taxAmount: Nullable(Decimal()),
   productId: Nullable(Type.String()),
   variantId: Nullable(Type.String()),
   description: Nullable(Type.String()),
@@ -100,14 +100,14 @@ export const Order = NamedObject('Order', {
   channel: Nullable(Channel),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
-  subtotal: Type.Number(),
-  shippingTotal: Type.Number(),
-  discountTotal: Type.Number(),
-  taxTotal: Type.Number(),
-  total: Type.Number({ description: 'subtotal − discountTotal + shippingTotal + taxTotal' }),
-  paidTotal: Type.Number(),
-  refundedTotal: Type.Number(),
-  balance: Type.Number({ description: 'Still to be paid. A refund does not bring it back.' }),
+  subtotal: Decimal(),
+  shippingTotal: Decimal(),
+  discountTotal: Decimal(),
+  taxTotal: Decimal(),
+  total: Decimal({ description: 'subtotal − discountTotal + shippingTotal + taxTotal' }),
+  paidTotal: Decimal(),
+  refundedTotal: Decimal(),
+  balance: Decimal({ description: 'Still to be paid. A refund does not bring it back.' }),
   allowedActions: Type.Array(OneOf(ACTIONS), {
     description: 'The actions that its state allows, named like the paths.',
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
-import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { Tracking } from './life/fields.ts';
 
@@ -20,9 +20,9 @@ const Known = {
   status: OneOf(STATUSES),
   paymentStatus: OneOf(PAYMENT_STATUSES),
   currency: Type.String(),
-  total: Type.Number(),
-  paidTotal: Type.Number(),
-  refundedTotal: Type.Number(),
+  total: Decimal(),
+  paidTotal: Decimal(),
+  refundedTotal: Decimal(),
   version: Type.Integer(),
   createdAt: Time(),
   at: Time(),
@@ -47,7 +47,7 @@ const known = {
 
 const Payment = Type.Object({
   ...Known,
-  amount: Type.Number(),
+  amount: Decimal(),
   method: Nullable(Type.String()),
 });
 
@@ -61,11 +61,11 @@ export const orderEvents: EventDefinitions = {
       channel: Nullable(Type.String()),
       propertyId: Nullable(Type.String()),
       currency: Type.String(),
-      subtotal: Type.Number(),
-      shippingTotal: Type.Number(),
-      discountTotal: Type.Number(),
-      taxTotal: Type.Number(),
-      total: Type.Number(),
+      subtotal: Decimal(),
+      shippingTotal: Decimal(),
+      discountTotal: Decimal(),
+      taxTotal: Decimal(),
+      total: Decimal(),
       lineCount: Type.Integer(),
       createdAt: Time(),
     }),
@@ -121,7 +121,7 @@ export const orderEvents: EventDefinitions = {
   },
   'order.refunded': {
     description: 'Some or all of the paid amount was refunded.',
-    schema: Type.Object({ ...Known, amount: Type.Number() }),
+    schema: Type.Object({ ...Known, amount: Decimal() }),
     example: {
       ...known,
       paymentStatus: 'partially_refunded',

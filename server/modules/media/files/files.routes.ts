@@ -68,7 +68,7 @@ const FileName = Type.String({
   description: 'original, or a derivative such as thumbnail.webp or large.avif.',
 });
 const Served = {
-  description: 'The file',
+  description: 'The file, with the media type that was detected at its upload, or a picture made of it.',
   content: { '*/*': { schema: Type.String({ format: 'binary' }) } },
   sends: ['Content-Disposition', 'ETag'],
 };

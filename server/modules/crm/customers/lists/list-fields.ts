@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
-import { ContactEmail, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { ContactEmail, Decimal, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { CUSTOMER_TYPES, Customer } from '../fields.ts';
@@ -19,7 +19,7 @@ export const ListedCustomer = NamedObject('CustomerSummary', {
         isExact: Type.Boolean({ description: 'false: there are more.' }),
         lastOrderAt: Nullable(Time()),
         revenue: {
-          ...Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Type.Number() }))),
+          ...Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Decimal() }))),
           description: 'Per currency, as in the totals of the customer; null if the count is not exact.',
         },
       },

@@ -1,7 +1,7 @@
 /** The inputs of each step of an order's life. */
 
 import { type Static, Type } from 'typebox';
-import { Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { Decimal, Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { Address, MAX_ORDER_LINES } from '../fields.ts';
 
@@ -27,7 +27,7 @@ export const Tracking = NamedObject('Tracking', {
   ),
 });
 
-const Amount = Type.Number({
+const Amount = Decimal({
   exclusiveMinimum: 0,
   description: 'In currency units, with no more decimals than the currency has.',
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { Decimal, IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { idsOf } from '../reading.ts';
@@ -14,7 +14,7 @@ const CompactOrder = NamedObject('OrderOfCustomer', {
   paymentStatus: Type.String(),
   channel: Nullable(Type.String()),
   currency: Type.String(),
-  total: Type.Number(),
+  total: Decimal(),
   createdAt: Time(),
 });
 
@@ -27,7 +27,7 @@ const Totals = NamedObject('CustomerTotals', {
     Type.Object({
       currency: Type.String(),
       orders: Type.Integer(),
-      revenue: Type.Number({
+      revenue: Decimal({
         description:
           'The value of the orders, less refunds and the unpaid part of cancelled orders, as in the metrics.',
       }),

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
-import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
@@ -51,8 +51,8 @@ export const OrderQuery = Type.Object({
   createdFrom: Type.Optional({ ...Time(), description: 'At this time or later.' }),
   createdTo: Type.Optional({ ...Time(), description: 'Before this time.' }),
   currency: Type.Optional(Type.String({ format: 'currency' })),
-  totalFrom: Type.Optional(Type.Number({ minimum: 0, description: 'At least this; needs a currency.' })),
-  totalTo: Type.Optional(Type.Number({ minimum: 0, description: 'At most this; needs a currency.' })),
+  totalFrom: Type.Optional(Decimal({ minimum: 0, description: 'At least this; needs a currency.' })),
+  totalTo: Type.Optional(Decimal({ minimum: 0, description: 'At most this; needs a currency.' })),
   metadataKey: Type.Optional(
     Text(200, 'With this key at the top of its metadata, among the first hundred there.'),
   ),
@@ -72,8 +72,8 @@ export const ListedOrder = NamedObject('OrderSummary', {
   channel: Nullable(Channel),
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
-  total: Type.Number(),
-  balance: Type.Number({ description: 'Still to be paid. A refund does not bring it back.' }),
+  total: Decimal(),
+  balance: Decimal({ description: 'Still to be paid. A refund does not bring it back.' }),
   lineCount: Type.Integer(),
   createdAt: Time(),
 });

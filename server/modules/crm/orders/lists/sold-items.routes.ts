@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { Text, Time } from '#kernel/http/fields.ts';
+import { Decimal, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findSoldItems, LOOK } from './sold-items.sql.ts';
 
 const SoldItem = NamedObject('SoldItem', {
   sku: Type.String(),
   name: Type.String({ description: 'The name under which it was sold last.' }),
-  unitPrice: Type.Number(),
+  unitPrice: Decimal(),
   currency: Type.String(),
   soldAt: Time(),
 });

@@ -4,7 +4,7 @@ import type { Problem } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { compileValidator } from '#kernel/http/body/validation.ts';
 import { ProblemShape, Success, success } from '#kernel/http/envelope.ts';
-import { OneOf } from '#kernel/http/fields.ts';
+import { Decimal, OneOf } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { noteDefaultsInBulk } from '../defaults.ts';
 import { PastOrder } from '../fields.ts';
@@ -42,7 +42,7 @@ const Unjudged = bulkOf(Type.Unknown());
 const Result = NamedObject('BulkOrderResult', {
   index: Type.Integer({ description: 'The place in orders, from 0.' }),
   status: OneOf(['created', 'failed']),
-  order: Type.Optional(Type.Object({ id: Type.String(), orderNumber: Type.String(), total: Type.Number() })),
+  order: Type.Optional(Type.Object({ id: Type.String(), orderNumber: Type.String(), total: Decimal() })),
   error: Type.Optional(
     Type.Object({
       code: Type.String(),

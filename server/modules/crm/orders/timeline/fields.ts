@@ -1,6 +1,6 @@
 /** The parts that the timelines of orders and of customers share. */
 import { Type } from 'typebox';
-import { Nullable, OneOf } from '#kernel/http/fields.ts';
+import { Decimal, Nullable, OneOf } from '#kernel/http/fields.ts';
 import { Tracking } from '../life/fields.ts';
 
 export const ORDER_ACTIONS = [
@@ -24,7 +24,7 @@ export const EntryAuthor = Nullable(
 
 export const entryDetails = {
   tracking: Type.Optional(Tracking),
-  amount: Type.Optional(Type.Number({ description: 'Paid or given back.' })),
+  amount: Type.Optional(Decimal({ description: 'Paid or given back.' })),
   outcome: Type.Optional(OneOf(['succeeded', 'failed'] as const)),
   method: Type.Optional(Type.String()),
   reference: Type.Optional(Type.String()),
