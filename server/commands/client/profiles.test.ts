@@ -44,6 +44,11 @@ describe('login', () => {
       [code, stderr],
       [2, 'colonnade: login needs a terminal, or the key on standard input: login --key -\n'],
     );
+    const asPerson = await run('login --email ada@example.com', {}, 'a password');
+    assert.deepEqual(
+      [asPerson.code, asPerson.stderr],
+      [2, 'colonnade: login --email needs a terminal, or the password on standard input: add --key -\n'],
+    );
   });
 
   it('asks in a terminal, and does not show the key', async () => {

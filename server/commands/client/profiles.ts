@@ -73,6 +73,8 @@ async function signInAs(
   if (key !== undefined && key !== '-') {
     throw new UsageError('--email asks for a password, not for a key; --key - reads it from standard input.');
   }
+  if (key === undefined && !isAtTerminal())
+    throw new UsageError('login --email needs a terminal, or the password on standard input: add --key -');
   const password =
     key === '-' ? await keyFromInput() : await ask('Password (not shown)', signal, { isSecret: true });
   const code = () => ask('Code of the authenticator app', signal);
