@@ -343,7 +343,82 @@ describe('a copy of the content', () => {
   });
 });
 
+describe('the way back', () => {
+  it('from staging into the same folder keeps the ids of the file, so that only what changed is new', async () => {
+    const [production, staging] = [await openSite(), await open()];
+    await staging.property('Main site');
+    const folder = newFolder();
+    const file = join(folder, 'content.ndjson');
+    const withoutTimes = () => linesIn(file).map(({ schedule: _, ...line }) => line);
+    await production.json('export', folder);
+    const before = withoutTimes();
+    await staging.json('import', folder, '--yes');
+    await staging.json('export', folder);
+    assert.deepEqual(withoutTimes(), before);
+    const { data } = (await staging.ask('GET', '/entries?type=note&sort=position', 200)).body;
+    await staging.change(data[0].id, { title: 'changed in staging' });
+    await staging.create('note', { title: 'new in staging' });
+    await staging.json('export', folder);
+    const answer = await production.json('import', folder, '--yes');
+    assert.deepEqual(answer.entries, { created: 1, changed: 1, unchanged: 10, published: 0, refused: 0 });
+    await production.json('export', folder);
+    const after = withoutTimes();
+    assert.equal(after.length, before.length + 1);
+    assert.deepEqual((await staging.json('import', folder, '--yes')).entries.unchanged, 12);
+  });
+});
+
+describe('readers of a copy', () => {
+  it('get in each language what readers of the original get', async () => {
+    const to = await open();
+    await to.property('Main site');
+    await to.json('import', exported, '--yes');
+    const read = async (site: Site) => {
+      const answers = [];
+      for (const type of ['article', 'page', 'person', 'settings'])
+        for (const locale of ['en', 'de'])
+          answers.push(
+            ...(await site.ask('GET', `/published/${type}?locale=${locale}&sort=publishedAt`, 200)).body.data,
+          );
+      const known = answers.map(({ fields, slugs, paths, fallbacks, locale }) => ({
+        ...{ fields, slugs, paths, fallbacks, locale },
+      }));
+      // They go live in another order, and ids are others.
+      return known.map((one) => JSON.stringify(one).replaceAll(UUID, 'id')).sort();
+    };
+    const original = await read(origin);
+    assert.equal(original.length, 11);
+    assert.deepEqual(await read(to), original);
+    const home = linesIn(join(exported, 'content.ndjson')).find(({ live }) => live?.fields?.seo);
+    assert.deepEqual(
+      home.live.fields.body.map(({ heading }: Json) => heading),
+      [{ en: 'Welcome', de: 'Willkommen' }, { en: 'Only English' }],
+    );
+  });
+});
+
 describe('an import that was killed', () => {
+  it('makes no second entry if the file is another one when it is run again', async () => {
+    const to = await open();
+    const path = fileOf(typeLine('note', NOTE), entry('note', { title: 'before', slug: 'one' }));
+    const { url: through } = await openProxy((asked) => {
+      if (asked !== 'POST /v1/content/entries') return true;
+      process.kill(running.pid, 'SIGKILL');
+      return false;
+    });
+    const env = { COLONNADE_KEY: to.tenant.key, COLONNADE_URL: through };
+    const running = runProgram(['content', 'import', path, '--yes'], env);
+    assert.equal((await running.ended()).signal, 'SIGKILL');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('before', 'after'));
+    const { entries, problems } = await to.json('import', path, '--yes');
+    assert.deepEqual([entries.changed, problems], [1, []]);
+    const { data } = (await to.ask('GET', '/entries', 200)).body;
+    assert.deepEqual(
+      data.map((one: Json) => one.fields),
+      [{ title: 'after', slug: 'one' }],
+    );
+  });
+
   it('goes on when it is run again, and doubles nothing, whether the last answer came or not', async () => {
     const [to, folder] = [await open(), exported];
     await to.property('Main site');
@@ -496,14 +571,14 @@ describe('a key', () => {
   });
 });
 
-describe('3,000 entries of 30 MB', () => {
+describe('3,000 entries of 18 MB', () => {
   it('are exported and compared in 20 MB of memory, a hundred with each request', async () => {
     const from = await open();
     await from.putType('note', [...NOTE, { name: 'text', kind: 'markdown' }]);
     await addMany(test, from, 'note', 3_000, (n) => ({
       title: `n${n}`,
       slug: `n${n}`,
-      text: 'x'.repeat(10_000),
+      text: 'x'.repeat(6_000),
     }));
     const { asked, url: through } = await openProxy();
     const env = {
@@ -519,5 +594,19 @@ describe('3,000 entries of 30 MB', () => {
     const compared = await runToEnd(['content', 'import', path, '--yes', '--json'], env);
     assert.equal(JSON.parse(compared.stdout).entries.unchanged, 3_000, compared.stderr);
     assert.ok(asked.length <= 70, `${asked.length} requests`);
+  });
+});
+
+describe('a page of entries that is larger than an answer may be', () => {
+  it('is read in parts', async () => {
+    const from = await open();
+    await from.putType('note', [...NOTE, { name: 'text', kind: 'markdown' }]);
+    await addMany(test, from, 'note', 60, (n) => ({
+      title: `n${n}`,
+      slug: `n${n}`,
+      text: 'x'.repeat(150_000),
+    }));
+    const { entries } = await from.json('export', join(newFolder(), 'large.ndjson'), '--no-assets');
+    assert.equal(entries, 60);
   });
 });

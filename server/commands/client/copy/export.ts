@@ -9,6 +9,7 @@ import { cannot, openPart } from '../../files.ts';
 import { counted, plain, print } from '../../output.ts';
 import { type Progress, startProgress } from '../../progress.ts';
 import { documentOf, inOrder, namedBlocks, readTypes, type TypeDefinition } from '../type-files.ts';
+import { Journal } from './journal.ts';
 import {
   type AssetLine,
   type AssetTexts,
@@ -18,6 +19,7 @@ import {
   type Line,
   placeOf,
   TEXTS,
+  type Values,
   VERSION,
 } from './lines.ts';
 import { IDS_AT_ONCE, insist } from './patience.ts';
@@ -53,7 +55,8 @@ export async function exportContent(
       `The files of assets need a folder: name one instead of ${path}, or add --no-assets.`,
     );
   const api = connectTo(options, signal);
-  assertScopes(await readRights(api, signal), ['read:content', ...(options.assets ? ['read:media'] : [])]);
+  const rights = await readRights(api);
+  assertScopes(rights, ['read:content', ...(options.assets ? ['read:media'] : [])]);
   const all = await readTypes(options, signal);
   const tenant = openTenant(api, byName(all), await readLocales(api, signal), signal);
   const types = chosenTypes(all, options.type);
@@ -63,7 +66,9 @@ export async function exportContent(
   });
   const progress = startProgress(process.stderr, () => performance.now());
   try {
-    const counts = await write(file, tenant, types, { ...options, folder: place.folder }, progress);
+    const back = new Journal(place, rights.id, true).back();
+    const wanted = { ...options, folder: place.folder, idOf: (id: string) => back.get(id) ?? id };
+    const counts = await write(file, tenant, types, wanted, progress);
     await file.close();
     await rename(part, place.file);
     progress.end();
@@ -99,13 +104,17 @@ function chosenTypes(all: TypeDefinition[], names: string[] | undefined): TypeDe
   return inOrder(all.filter(({ name }) => chosen.has(name)));
 }
 
-type Wanted = Pick<ExportOptions, 'assets' | 'publishedOnly'> & { folder: string | null };
+/** `idOf` returns the id in the file. */
+type Wanted = Pick<ExportOptions, 'assets' | 'publishedOnly'> & {
+  folder: string | null;
+  idOf: (id: string) => string;
+};
 
 async function write(
   file: FileHandle,
   tenant: Tenant,
   types: TypeDefinition[],
-  { assets: withAssets, publishedOnly, folder }: Wanted,
+  { assets: withAssets, publishedOnly, folder, idOf }: Wanted,
   progress: Progress,
 ): Promise<Counts> {
   const counts = { types: types.length, entries: 0, assets: 0, scheduled: 0 };
@@ -122,14 +131,14 @@ async function write(
       const found = await linesOf(tenant, some);
       const lines = publishedOnly ? found.flatMap((line) => asPublished(tenant, line)) : found;
       for (const line of withAssets ? lines : []) noteAssets(tenant.types, line, assets);
-      await put(lines);
+      await put(lines.map((line) => withIds(tenant.types, line, idOf)));
       counts.entries += lines.length;
       counts.scheduled += lines.filter(({ schedule }) => schedule !== undefined).length;
       progress.show(null, `${counted(counts.entries, 'entry', 'entries')}: ${type.name}`);
     }
   }
   for (const id of assets) {
-    await put([await saveAsset(tenant, id, folder!)]);
+    await put([{ ...(await saveAsset(tenant, id, folder!)), id: idOf(id) }]);
     counts.assets++;
     progress.show(counts.assets / assets.size, `${counts.assets} of ${counted(assets.size, 'asset')}`);
   }
@@ -142,6 +151,18 @@ function asPublished(tenant: Tenant, { schedule: _, ...line }: EntryLine): Entry
   const codes = tenant.locales.locales.map(({ code }) => code);
   const { fields: _own, ...live } = line.live;
   return [{ ...line, fields: liveValuesOf(tenant.types, codes, line), live }];
+}
+
+function withIds(types: Types, line: EntryLine, idOf: (id: string) => string): EntryLine {
+  const linked = (values: Values) => mapLinks(types, line.type, values, (_kind, id) => idOf(id));
+  const { parentId, fields, live } = line;
+  return {
+    ...line,
+    id: idOf(line.id),
+    ...(parentId !== undefined && { parentId: idOf(parentId) }),
+    fields: linked(fields),
+    ...(live && { live: { ...live, ...(live.fields && { fields: linked(live.fields) }) } }),
+  };
 }
 
 function noteAssets(types: Types, { type, fields, live }: EntryLine, assets: Set<string>): void {

@@ -35,7 +35,7 @@ export async function importContent(
   const place = { file, folder: folder ?? dirname(file) };
   const scan = await scanFile(place);
   const api = connectTo(options, signal);
-  const rights = await readRights(api, signal);
+  const rights = await readRights(api);
   assertScopes(rights, [
     ...['read:content', 'write:content'],
     ...(scan.assets.size > 0 ? ['read:media', 'write:media'] : []),

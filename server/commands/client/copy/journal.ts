@@ -34,6 +34,11 @@ export class Journal {
     return this.#known.get(id);
   }
 
+  /** The ids of the file by those that stand for them: an export into the same place has the ids that the file had. */
+  back(): Map<string, string> {
+    return new Map([...this.#known].map(([id, to]) => [to, id]));
+  }
+
   /** A key of its own for each entry that an id is given. */
   keyOf(id: string): string {
     return `content-import-${id}-${this.#times.get(id) ?? 0}`;
