@@ -30,9 +30,9 @@ export type Api = {
   /** Any request; an error answer is thrown. The body is not read yet. */
   ask(path: string, sent: Sent): Promise<IncomingMessage>;
   /** The `data` of the answer; a refusal is thrown as one sentence. */
-  json(method: string, path: string, body?: unknown): Promise<Json>;
+  json(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Json>;
   /** A page of a list. */
-  page<T>(path: string): Promise<{ data: T[]; nextCursor: string | null; hasMore: boolean }>;
+  page<T>(path: string): Promise<Listed<T>>;
   /** Accepted once for each Idempotency-Key: for a file that was accepted before, `data` is the former answer. */
   upload(path: string, file: Upload): Promise<{ data: Json; wasTakenBefore: boolean }>;
   download(path: string): Promise<Download>;
@@ -40,6 +40,8 @@ export type Api = {
   firstLines<T>(path: string, most: number): Promise<T[]>;
 };
 
+/** `total`: if the request asks for it. */
+type Listed<T> = { data: T[]; nextCursor: string | null; hasMore: boolean; total?: { count: number } };
 /** `rows`: the expected number of rows; null if the server does not say. */
 export type Download = { body: Readable; rows: number | null };
 export type Upload = { type: string; idempotencyKey: string; body: Readable };
@@ -100,13 +102,16 @@ export function createApi(
     origin,
     addressOf,
     ask,
-    json: async (method, path, body) => {
-      const sent = body === undefined ? {} : { headers: JSON_TYPE, body: JSON.stringify(body) };
+    json: async (method, path, body, headers = {}) => {
+      const sent =
+        body === undefined
+          ? { headers }
+          : { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
       return (await bodyOf(await ask(path, { method, ...sent, ...quickly() }))).data;
     },
     page: async (path) => {
-      const { data, pagination } = await bodyOf(await ask(path, { method: 'GET', ...quickly() }));
-      return { data, nextCursor: null, hasMore: false, ...pagination };
+      const { data, pagination, total } = await bodyOf(await ask(path, { method: 'GET', ...quickly() }));
+      return { data, nextCursor: null, hasMore: false, ...pagination, ...(total && { total }) };
     },
     upload: async (path, { type, idempotencyKey, body }) => {
       const headers = { 'content-type': type, 'idempotency-key': idempotencyKey };

@@ -65,7 +65,10 @@ export const GROUPS: Group[] = [
   group(
     'Content:',
     true,
-    { types: 'content types as files and as TypeScript: generate, pull, diff, push' },
+    {
+      content: 'copy content: export it as a file or a folder, and import that into another tenant',
+      types: 'content types as files and as TypeScript: generate, pull, diff, push',
+    },
     () => import('./groups/content.ts'),
   ),
   group(

@@ -29,6 +29,13 @@ function loadedBy(line: string): string[] {
     .map((url) => url.slice(url.indexOf(ROOT) + ROOT.length + 1));
 }
 
+const ofServer = (loaded: string[]): string[] =>
+  loaded.filter((path) =>
+    /^server\/(modules|boot|app|settings|kernel\/(db|http\/(?!nearest)|events|work))|node_modules\/(?!commander\/)/.test(
+      path,
+    ),
+  );
+
 /** Time depends on the machine; the number of files does not, and it takes most of the time of a quick command. */
 describe('a command that only calls a server loads few files, and none of the server:', () => {
   const MOST = 36;
@@ -40,16 +47,20 @@ describe('a command that only calls a server loads few files, and none of the se
     'list orders',
     'whoami',
     'deliveries list',
+    'content import --help',
   ]) {
     it(line, () => {
       const loaded = loadedBy(line);
-      const ofServer = loaded.filter((path) =>
-        /^server\/(modules|boot|app|settings|kernel\/(db|http\/(?!nearest)|events|work))|node_modules\/(?!commander\/)/.test(
-          path,
-        ),
-      );
-      assert.deepEqual(ofServer, []);
+      assert.deepEqual(ofServer(loaded), []);
       assert.ok(loaded.length > 5 && loaded.length <= MOST, `${loaded.length} files:\n${loaded.join('\n')}`);
+    });
+  }
+
+  for (const line of ['content export content.ndjson --no-assets', 'content import package.json --yes']) {
+    it(`${line}, which has more files of its own`, () => {
+      const loaded = loadedBy(line);
+      assert.deepEqual(ofServer(loaded), []);
+      assert.ok(loaded.some((path) => path.startsWith('server/commands/client/copy/')));
     });
   }
 

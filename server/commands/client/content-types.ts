@@ -58,14 +58,13 @@ const NOTES = {
   missing: ' (on the server alone; push does not delete it)',
 } as const;
 
-const inWords = (differences: Difference[]) =>
+export const inWords = (differences: Difference[]) =>
   differences
     .map(({ name, change, details }) =>
       [`${SIGNS[change]} ${name}${NOTES[change]}`, ...details.map((each) => `    ${each}`)].join('\n'),
     )
     .join('\n');
 
-/** Each type is tried first. A type whose blocks are new cannot be tried before they exist, so that is left to the push. */
 export async function pushTypes(
   folder: string,
   options: Options & { yes?: boolean; dryRun?: boolean },
@@ -73,20 +72,10 @@ export async function pushTypes(
 ): Promise<void> {
   const api = connectTo(options, signal);
   const [files, server] = [await readFiles(folder), await readTypes(options, signal)];
-  const differences = differencesOf(server, files).filter(({ change }) => change !== 'missing');
+  const { differences, wanted, refused } = await tryTypes(api, server, files, (found) => {
+    if (!options.json) console.log(plain(inWords(found)));
+  });
   if (differences.length === 0) return print(options, { pushed: [] }, 'The server has these types already.');
-  const changed = new Set(differences.map(({ name }) => name));
-  const wanted = inOrder(files.filter(({ name }) => changed.has(name)));
-  const unknown = new Set(
-    wanted.filter(({ name }) => !server.some((type) => type.name === name)).map(({ name }) => name),
-  );
-  if (!options.json) console.log(plain(inWords(differences)));
-  const refused: { name: string; reason: string; details: unknown }[] = [];
-  for (const type of wanted) {
-    if ([...unknown].some((name) => JSON.stringify(type.fields).includes(`"${name}"`))) continue;
-    const reason = await tryType(api, type);
-    if (reason !== null) refused.push({ name: type.name, reason: reason.reason, details: reason.details });
-  }
   if (refused.length > 0) {
     print(
       options,
@@ -103,15 +92,50 @@ export async function pushTypes(
       '\nNothing breaks. Nothing was changed.',
     );
   if (!options.yes) await confirmPush(wanted.length, signal);
+  const pushed = await putTypes(api, wanted);
+  const waiting = pushed.filter(({ changeId }) => changeId !== null).map(({ name }) => name);
+  const goesOn =
+    waiting.length === 0 ? '' : ` Entries of ${waiting.join(', ')} are being rewritten in the background.`;
+  print(options, { pushed }, `\n${counted(pushed.length, 'type')} pushed.${goesOn}`);
+}
+
+export type RefusedType = { name: string; reason: string; details: unknown };
+export type TriedTypes = { differences: Difference[]; wanted: TypeDefinition[]; refused: RefusedType[] };
+
+/** Each type is tried first. A type whose blocks are new cannot be tried before they exist, so that is left to the push. */
+export async function tryTypes(
+  api: Api,
+  server: TypeDefinition[],
+  files: TypeDefinition[],
+  show: (differences: Difference[]) => void,
+): Promise<TriedTypes> {
+  const differences = differencesOf(server, files).filter(({ change }) => change !== 'missing');
+  if (differences.length === 0) return { differences, wanted: [], refused: [] };
+  const changed = new Set(differences.map(({ name }) => name));
+  const wanted = inOrder(files.filter(({ name }) => changed.has(name)));
+  const unknown = new Set(
+    wanted.filter(({ name }) => !server.some((type) => type.name === name)).map(({ name }) => name),
+  );
+  show(differences);
+  const refused: RefusedType[] = [];
+  for (const type of wanted) {
+    if ([...unknown].some((name) => JSON.stringify(type.fields).includes(`"${name}"`))) continue;
+    const reason = await tryType(api, type);
+    if (reason !== null) refused.push({ name: type.name, reason: reason.reason, details: reason.details });
+  }
+  return { differences, wanted, refused };
+}
+
+export async function putTypes(
+  api: Api,
+  wanted: TypeDefinition[],
+): Promise<{ name: string; changeId: string | null }[]> {
   const pushed: { name: string; changeId: string | null }[] = [];
   for (const type of wanted) {
     const { changeId } = await api.json('PUT', pathOf(type), bodyOf(type));
     pushed.push({ name: type.name, changeId });
   }
-  const waiting = pushed.filter(({ changeId }) => changeId !== null).map(({ name }) => name);
-  const goesOn =
-    waiting.length === 0 ? '' : ` Entries of ${waiting.join(', ')} are being rewritten in the background.`;
-  print(options, { pushed }, `\n${counted(pushed.length, 'type')} pushed.${goesOn}`);
+  return pushed;
 }
 
 const pathOf = ({ name }: TypeDefinition) => `/v1/content/types/${encodeURIComponent(name)}`;
@@ -129,15 +153,7 @@ async function tryType(api: Api, type: TypeDefinition): Promise<Refusal | null> 
 
 type Problem = { path: string; message: string };
 
-function refusalInWords({
-  name,
-  reason,
-  details,
-}: {
-  name: string;
-  reason: string;
-  details: unknown;
-}): string {
+export function refusalInWords({ name, reason, details }: RefusedType): string {
   const broken = (details as { entries?: { id: string; slug: string | null; problems: Problem[] }[] } | null)
     ?.entries;
   const problems = Array.isArray(details) ? (details as Problem[]) : [];

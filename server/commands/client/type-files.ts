@@ -36,7 +36,15 @@ export async function readTypes(connection: Connection, signal: AbortSignal): Pr
 }
 
 /** `name` is that of the file; options that are off are left out. */
-const documentOf = ({ name: _, title, block, singleton, order, addresses, fields }: TypeDefinition) => ({
+export const documentOf = ({
+  name: _,
+  title,
+  block,
+  singleton,
+  order,
+  addresses,
+  fields,
+}: TypeDefinition) => ({
   title,
   ...(block && { block }),
   ...(singleton && { singleton }),
@@ -67,20 +75,23 @@ export async function readFiles(folder: string): Promise<TypeDefinition[]> {
 async function readType(path: string, name: string): Promise<TypeDefinition> {
   const text = await readFile(path, 'utf8');
   try {
-    const {
-      title,
-      block = false,
-      singleton = false,
-      order = 'none',
-      addresses = {},
-      fields,
-    } = JSON.parse(text);
-    if (typeof title !== 'string' || !Array.isArray(fields)) throw new Error('it has no title or no fields');
-    return { name, title, block, singleton, order, addresses, fields };
+    const document = JSON.parse(text);
+    if (typeof document.title !== 'string' || !Array.isArray(document.fields))
+      throw new Error('it has no title or no fields');
+    return definitionOf(name, document);
   } catch (error) {
     throw new SetupError(`${path} is not a content type: ${(error as Error).message}.`);
   }
 }
+
+/** Options that a document leaves out are off. */
+export const definitionOf = (
+  name: string,
+  { title, fields, ...rest }: Pick<TypeDefinition, 'title' | 'fields'> & Partial<TypeDefinition>,
+): TypeDefinition => {
+  const { block = false, singleton = false, order = 'none', addresses = {} } = rest;
+  return { name, title, block, singleton, order, addresses, fields };
+};
 
 export type Difference = {
   name: string;
@@ -128,17 +139,19 @@ const optionsThatDiffer = (before: FieldDefinition, after: FieldDefinition): str
     (option) => !isDeepStrictEqual(before[option], after[option]),
   );
 
+/** The names of the blocks that fields may have. */
+export const namedBlocks = (fields: FieldDefinition[] = []): string[] =>
+  JSON.stringify(fields, (key, inside) => (key === 'help' || key === 'label' ? undefined : inside))
+    .matchAll(/"blocks":\[([^\]]*)\]/g)
+    .flatMap((match) => JSON.parse(`[${match[1]}]`) as string[])
+    .toArray();
+
 /** Blocks come before the types that name them. */
 export function inOrder(types: TypeDefinition[]): TypeDefinition[] {
-  const named = (value: unknown): string[] =>
-    JSON.stringify(value, (key, inside) => (key === 'help' || key === 'label' ? undefined : inside))
-      .matchAll(/"blocks":\[([^\]]*)\]/g)
-      .flatMap((match) => JSON.parse(`[${match[1]}]`) as string[])
-      .toArray();
   const done = new Map<string, TypeDefinition>();
   const add = (type: TypeDefinition, under: string[]): void => {
     if (done.has(type.name) || under.includes(type.name)) return;
-    for (const name of named(type.fields)) {
+    for (const name of namedBlocks(type.fields)) {
       const block = types.find((one) => one.name === name);
       if (block) add(block, [...under, type.name]);
     }

@@ -1,9 +1,11 @@
-/** Content types as files, through the API. */
+/** Content and its types as files, through the API. */
+import type { Command } from 'commander';
 import { connectionOf } from '../client/connection.ts';
-import type { Define } from '../context.ts';
+import type { Context, Define } from '../context.ts';
 import { connected, example, json } from '../describing.ts';
 
-export const define: Define<'types'> = ({ types }, context) => {
+export const define: Define<'content' | 'types'> = ({ content, types }, context) => {
+  copies(content, context);
   const { signal } = context;
   const load = () => import('../client/content-types.ts');
 
@@ -52,3 +54,46 @@ export const define: Define<'types'> = ({ types }, context) => {
     });
   example(push, 'types push content-types --dry-run', 'types push content-types --yes');
 };
+
+function copies(content: Command, context: Context): void {
+  const { signal } = context;
+  connected(content.command('export'))
+    .description(
+      'save locales, types, entries and their assets; the key needs read:content, read:media for assets, and read:properties if entries are for one site',
+    )
+    .argument('<path>', 'a folder, or with --no-assets a file: name.ndjson')
+    .option('--type <name...>', 'only entries of these types')
+    .option('--no-assets', 'without the assets that entries refer to')
+    .option('--published-only', 'only what is live, without drafts')
+    .addOption(json())
+    .action(async (path, options) => {
+      const connection = await connectionOf(context, options);
+      const { exportContent } = await import('../client/copy/export.ts');
+      await exportContent(path, { ...options, ...connection }, signal);
+    });
+  example(
+    content.commands[0]!,
+    'content export site --profile production',
+    'content export articles.ndjson --type article author --no-assets',
+  );
+
+  connected(content.command('import'))
+    .description(
+      'bring an export into a tenant, and go on or update if it was imported before; the key needs read and write of content, and of media for assets',
+    )
+    .argument('<path>', 'the folder or the file of content export')
+    .option('--dry-run', 'only show what would be made, changed and refused')
+    .option('--yes', 'import without a question')
+    .option('--errors <file>', 'save what is wrong with which line as CSV')
+    .addOption(json())
+    .action(async (path, options) => {
+      const connection = await connectionOf(context, options);
+      const { importContent } = await import('../client/copy/import.ts');
+      await importContent(path, { ...options, ...connection }, signal);
+    });
+  example(
+    content.commands[1]!,
+    'content import site --profile staging --dry-run',
+    'content import site --profile staging --yes --errors errors.csv',
+  );
+}
