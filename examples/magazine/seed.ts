@@ -199,7 +199,8 @@ export async function seed({ baseUrl, token, siteUrl }: Target): Promise<Site> {
         'content.entry.deleted',
         'content.pages.changed',
       ],
-      filter: { type: PUBLIC_TYPES },
+      // A change of a type or a position has no `type`.
+      filter: { type: [...PUBLIC_TYPES, null] },
       coalesceSeconds: 1,
     },
   });
