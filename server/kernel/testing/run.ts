@@ -12,7 +12,7 @@ const MOST_SECOND_TRIES = 24;
 const SLOWEST = 15;
 
 const wanted = process.argv.slice(2);
-const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'clients', 'e2e', 'deploy'].map(
+const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'clients', 'e2e', 'examples/**', 'deploy'].map(
   (folder) => `${folder}/*.test.ts`,
 );
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();

@@ -18,7 +18,7 @@ export function weightOf({ seconds, cpu }: Cost): number {
   return Math.min(1, Math.max(MIN_WEIGHT, (cpu * WITH_DATABASE) / Math.max(seconds, 0.1)));
 }
 
-export const kindOf = (file: string): Kind => (/(^|\/)e2e\//.test(file) ? 'browser' : 'plain');
+export const kindOf = (file: string): Kind => (/(^|\/)(e2e|examples)\//.test(file) ? 'browser' : 'plain');
 
 /** The longest file of this kind that fits beside the running ones; long files begin early, so that no core waits for the last. */
 export function chooseFile(

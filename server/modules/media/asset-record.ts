@@ -98,6 +98,8 @@ export function showAsset(addresses: Addresses, row: AssetRow, languages: string
   const srcsetOf = (format: string) =>
     whole
       .filter((made) => made.format === format)
+      // Of an image that is no wider than `medium`, `large` has the same width: a browser takes each width once.
+      .filter(({ width }, index, all) => all.findIndex((made) => made.width === width) === index)
       .map(({ url, width }) => `${url} ${width}w`)
       .join(', ') || null;
   return {

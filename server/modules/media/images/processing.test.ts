@@ -82,6 +82,30 @@ describe('processing an uploaded image', () => {
     await bytesOf(asset, 'large.avif', other);
   });
 
+  it('names each width once in the srcset of a page', async () => {
+    const other = await newTenant(test);
+    const post = async (url: string, body: object, method = 'POST') =>
+      (await test.call(method, url, { token: other.key, body })).body.data;
+    const { id } = await uploaded(test, other.key, await png(700, 350));
+    await settled(test, other.key, id);
+    const fields = [{ name: 'image', kind: 'media' }];
+    await post('/v1/content/types/photo', { title: 'Photo', fields }, 'PUT');
+    const entry = await post('/v1/content/entries', { type: 'photo', fields: { image: id } });
+    await post(`/v1/content/entries/${entry.id}/publish`, {});
+    const { body } = await test.call('GET', `/v1/content/published/photo/${entry.id}?expand=image`, {
+      token: other.key,
+    });
+    const widths = (srcset: string) => srcset.split(', ').map((part) => part.split(' ')[1]);
+    const { webp, avif } = body.data.fields.image.srcset;
+    assert.deepEqual(
+      [widths(webp), widths(avif)],
+      [
+        ['640w', '700w'],
+        ['640w', '700w'],
+      ],
+    );
+  });
+
   it('shows the focal point in the thumbnail, and makes it again when the point changes', async () => {
     const fields: [string, string][] = [['focalPoint', '{"x":0,"y":0.5}']];
     const { id } = await uploaded(test, tenant.key, await png(600, 200), { fields });
