@@ -82,7 +82,7 @@ type Head = {
   alternates: [string, string][];
   /** The address of the text, if it is in another language. */
   canonical?: string;
-  /** What search engines leave out. */
+  /** Search engines leave this page out. */
   isHidden?: boolean;
 };
 

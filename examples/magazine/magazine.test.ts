@@ -28,7 +28,7 @@ const ONE_OF_EACH_KIND = [
   '/no-such-page',
 ];
 
-/** What a page says of itself. */
+/** The facts that a page states. */
 type Facts = {
   lang: string;
   headings: number;

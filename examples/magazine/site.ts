@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What the pages need to know of the server; the seed writes it. */
+/** The facts about the server that pages need; the seed writes them. */
 export type Site = {
   baseUrl: string;
   siteUrl: string;

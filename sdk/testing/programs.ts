@@ -1,6 +1,6 @@
 /** Programs of users, as text: they see the package as it is installed, and not the sources here. */
 
-/** What the types allow and refuse. */
+/** Uses that the types allow, and some that they refuse. */
 export const STRICT = `
 import { type Client, createClient, type Data, isCode, type Item, type ListName } from '@colonnade/sdk';
 import { createStorefront } from '@colonnade/sdk/storefront';

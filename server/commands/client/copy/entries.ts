@@ -183,7 +183,7 @@ async function settle(run: Run, only: Stuck | null, isLast: boolean): Promise<St
   return stuck;
 }
 
-/** Of the entries that are stuck, those that wait for each other alone. */
+/** Returns the stuck entries that wait for each other alone. */
 function circleOf({ journal }: Run, stuck: Stuck): Set<string> {
   const circle = new Map([...stuck].map(([id, waits]) => [journal.to(id)!, waits]));
   for (let before = -1; before !== circle.size; ) {

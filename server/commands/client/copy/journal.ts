@@ -61,7 +61,7 @@ export class Journal {
     }
   }
 
-  /** What it stood for is gone. */
+  /** The entry or asset of this id is gone from the target. */
   forget(id: string): void {
     this.#known.delete(id);
   }
