@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
-import { afterLastFile } from '#kernel/testing/lifetime.ts';
+import { afterEachFile, afterLastFile } from '#kernel/testing/lifetime.ts';
 import { DASHBOARD, SHOP } from '../dashboard/built.ts';
 import { findDemoShop } from '../server/commands/demo/found.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
@@ -120,14 +120,16 @@ async function startShared(): Promise<Started> {
 
 let browser: Promise<Browser> | undefined;
 
-/** One Chromium for all files of a process. */
-const useBrowser = () => (browser ??= launchShared());
-
-async function launchShared(): Promise<Browser> {
-  const launched = await launchChromium();
-  afterLastFile(() => launched.close());
-  return launched;
-}
+/** One Chromium for each file: what its closed windows leave behind, processes that go on drawing among them, ends with it. */
+const useBrowser = () => (browser ??= launchChromium());
+afterEachFile(async () => {
+  const launched = browser;
+  browser = undefined;
+  await launched?.then(
+    (one) => one.close(),
+    () => {},
+  );
+});
 
 /** Signs in through the API, and gives the cookies to the window. */
 async function signIn(
