@@ -7,6 +7,8 @@ import type pg from 'pg';
 /** Few rows per tenant: reading all of them takes a moment. */
 const SMALL = [
   'api_keys',
+  // It has the changes of ten minutes.
+  'content_changes',
   'content_locales',
   'content_types',
   'installation',
