@@ -278,7 +278,7 @@ describe('ids in bodies', () => {
     id: 'catalog',
     // Tested with the logo.
     logoAssetId: 'asset',
-    // Of a category, and of an entry.
+    // The parent of a category, or of an entry.
     parentId: 'catalog',
     // In an order, only stored.
     productId: 'catalog',

@@ -31,7 +31,7 @@ export type EntryLine = {
   live?: Live;
   schedule?: Schedule;
 };
-/** What is said about an asset, as the API takes it. */
+/** The texts of an asset, as the API takes them. */
 export const TEXTS = [
   ...(['filename', 'title', 'alt', 'caption', 'credit', 'translations', 'tags'] as const),
   ...(['folder', 'visibility', 'focalPoint'] as const),

@@ -61,5 +61,5 @@ export async function rowsWithIds<T>(
   return (await Array.fromAsync(pagesOf<T>(api, path, { ...asked, where }, signal))).flat();
 }
 
-/** As many ids as one `where` takes. */
+/** One `where` takes this many ids. */
 export const IDS_AT_ONCE = PAGE;

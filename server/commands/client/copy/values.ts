@@ -123,7 +123,7 @@ export const onlyLocales = (types: Types, type: string, values: Values, codes: s
     'fields',
   );
 
-/** What readers of a locale get; `fallbacks` names the fields in which a value is of another one. */
+/** The values that readers of a locale get; `fallbacks` names the fields in which a value is of another one. */
 export type Read = { locale: string; fallbacks: Record<string, string>; fields: Values };
 
 /**

@@ -1,4 +1,4 @@
-/** What a test app has answered and the contract does not list for the route: a status, or an error code within one. */
+/** Answers of a test app that the contract does not list for the route: a status, or an error code within one. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#kernel/http/app.ts';
