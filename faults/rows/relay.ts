@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliverPolicy, jetstream } from '@nats-io/jetstream';
+import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { streamName } from '#kernel/relay/message.ts';
 import type { TestNats } from '#kernel/testing/nats.ts';
@@ -13,7 +13,7 @@ import { readStreams } from '#kernel/testing/read-streams.ts';
 import { consume } from '../../sdk/consume.ts';
 import { isAcknowledged } from '../load.ts';
 import { type Row, within } from '../stage.ts';
-import { loadTenants } from '../tenants.ts';
+import { lag } from './relay-lag.ts';
 import {
   checkOnceInOrder,
   DRAIN_SECONDS,
@@ -227,49 +227,6 @@ async function redeliveries({ url }: TestNats): Promise<number> {
     await connection.close();
   }
 }
-
-/** The goal is a p99 of 250 ms at 1,000 orders a second; on a small machine the load itself decides how many there are. */
-const lag: Row = {
-  name: 'relay: the time from an order to its event in the stream, under load',
-  async run(stage) {
-    const scene = await openScene(stage, 8);
-    const { nats, installation } = scene;
-    await scene.relay();
-    const connection = await connect({ servers: new URL(nats.url).host });
-    stage.cleanUp(() => connection.close());
-    await within(10, async () => (await readStreams(nats.url)).size === 1);
-    const client = jetstream(connection);
-    const consumer = await client.consumers.get(streamName('main', 1), { deliver_policy: DeliverPolicy.New });
-    const late: number[] = [];
-    const messages = await consumer.consume({
-      max_messages: 5_000,
-      callback: (message) => {
-        const { type, createdAt } = message.json<{ type: string; createdAt: string }>();
-        if (type === 'order.placed') late.push(Date.now() - Date.parse(createdAt));
-      },
-    });
-    for (const senders of [4, 32]) {
-      late.length = 0;
-      const began = performance.now();
-      const loading = loadTenants(installation, {
-        kinds: ['order'],
-        senders,
-        pauseMs: senders === 4 ? 20 : 0,
-      });
-      await sleep(10_000);
-      await loading.stop();
-      const seconds = (performance.now() - began) / 1000;
-      const orders = loading.wishes.filter(isAcknowledged).length;
-      await within(30, () => late.length >= orders);
-      late.sort((a, b) => a - b);
-      const at = (share: number) => late[Math.floor(late.length * share)] ?? Number.NaN;
-      const what = `${Math.round(orders / seconds)} orders/s`;
-      stage.note({ [`at ${what}: p50`]: `${at(0.5)} ms`, [`p99 at ${what}`]: `${at(0.99)} ms` });
-      stage.check(`every order is in the stream: ${late.length} of ${orders}`, late.length === orders);
-    }
-    await messages.close();
-  },
-};
 
 export const relayRows: Row[] = [
   killedBeforeNote,
