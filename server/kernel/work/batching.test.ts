@@ -158,6 +158,22 @@ it('a party without calls joins another lane than the one that a flood fills, an
   assert.equal((await Promise.all(asked)).length, 8);
 });
 
+it('parties share one lane while its next batch holds all their inputs', async () => {
+  const running: { inputs: number[]; resolve(): void }[] = [];
+  const call = batchingInLanes<number, number>(2, {
+    ...{ name: 'test', most: 4, waiting: 100, partyOf: (input) => String(Math.floor(input / 10)) },
+    run: (inputs) => new Promise((resolve) => running.push({ inputs, resolve: () => resolve(inputs) })),
+  });
+  const asked = [call(11), call(21), call(31), call(41), call(51)];
+  await turn();
+  assert.deepEqual(
+    running.map(({ inputs }) => inputs),
+    [[11, 21, 31, 41], [51]],
+  );
+  await finish(running);
+  assert.deepEqual(await Promise.all(asked), [11, 21, 31, 41, 51]);
+});
+
 it('in company, a batch of one party alone is followed by a rest, which a call of another party ends', async () => {
   const company = new Company('test');
   // Odd and even numbers are two parties.

@@ -174,8 +174,9 @@ export function batchingBy<In, Out>(
 }
 
 /**
- * Several queues side by side. A call joins the queue that its party is in, so a party is never in two of them; a party without
- * calls joins the shortest, and so avoids a flood.
+ * Several queues side by side. A call joins the queue that its party is in, so a party is never in two of them. A party without
+ * calls joins the first queue while its next batch has room, because two half batches cost more than a whole one; otherwise it
+ * joins the shortest, and so avoids a flood.
  */
 export function batchingInLanes<In, Out>(
   count: number,
@@ -183,10 +184,12 @@ export function batchingInLanes<In, Out>(
 ): (input: In) => Promise<Out> {
   const lanes = Array.from({ length: count }, () => ({ join: batching(options), callers: 0 }));
   const parties = new Map<string, { lane: (typeof lanes)[number]; callers: number }>();
+  const first = lanes[0]!;
   const shortest = () => lanes.reduce((one, other) => (other.callers < one.callers ? other : one));
+  const laneWithRoom = () => (first.callers < options.most ? first : shortest());
   return async (input) => {
     const name = options.partyOf(input);
-    const party = parties.get(name) ?? { lane: shortest(), callers: 0 };
+    const party = parties.get(name) ?? { lane: laneWithRoom(), callers: 0 };
     parties.set(name, party);
     party.callers += 1;
     party.lane.callers += 1;
