@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { assertAlone, gathering, isShared, RUN_ALONE, take } from '#kernel/db/sharing.ts';
 import { conflict } from '#kernel/errors.ts';
 import { newTenant, useApp } from '../../testing.ts';
-import { createReadingTogether, createTogether, type Step } from './together.ts';
+import { createReadingTogether, createTogether, PLACES, type Step, type Together } from './together.ts';
 
 const test = await useApp();
 const { db } = test;
@@ -115,5 +115,40 @@ describe('calls of one tenant that arrive together', () => {
       outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message)),
       [0, 0, 'No.', 'division by zero', 0],
     );
+  });
+
+  it('of several queues leave processors to another tenant that is active', async () => {
+    const [flooding, present] = [await newTenant(test), await newTenant(test)];
+    const options = { most: 64, waiting: 500 };
+    const queues = Array.from({ length: PLACES + 1 }, (_, n) => {
+      const [write, read] = [createTogether, createReadingTogether].map((create) =>
+        create(kernel, { name: `queue ${n}`, ...options }),
+      ) as [Together, ReturnType<typeof createReadingTogether>];
+      return { write, read };
+    });
+    const under = new Set<Tx>();
+    let most = 0;
+    const work = async (tx: Tx) => {
+      if (!isShared(tx)) return;
+      under.add(tx);
+      most = Math.max(most, under.size);
+      await tx.query('select pg_sleep(0.01)');
+      under.delete(tx);
+    };
+    for (const { write, read } of queues) {
+      for (const { id } of [present, flooding]) {
+        await write(id, async () => async () => {});
+        await read(id, async () => {});
+      }
+    }
+    await Promise.all(
+      queues.flatMap(({ write, read }) =>
+        Array.from({ length: 12 }, () => [
+          write(flooding.id, async (tx) => () => work(tx)),
+          read(flooding.id, work),
+        ]).flat(),
+      ),
+    );
+    assert.equal(most, PLACES);
   });
 });

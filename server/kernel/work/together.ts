@@ -2,14 +2,16 @@
  * Calls of one tenant that arrive together share one transaction: one begin, one commit, and one statement of each kind for all of
  * them (`kernel/db/sharing.ts`). A single call runs at once, in a transaction of its own.
  */
+import { availableParallelism } from 'node:os';
 import { passing } from '#kernel/crash.ts';
-import type { Db, Tx } from '#kernel/db/db.ts';
+import { type Db, leastTwo, type Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { RUN_ALONE, share } from '#kernel/db/sharing.ts';
 import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { AppError } from '#kernel/errors.ts';
 import { batchingBy } from '#kernel/work/batching.ts';
 import { Company } from '#kernel/work/company.ts';
+import { PartyPlaces } from '#kernel/work/party-places.ts';
 
 /**
  * First reads, locks and refuses. The function that it returns writes: a refusal there rolls back all calls of the transaction,
@@ -23,6 +25,12 @@ type Settled = PromiseSettledResult<unknown>;
 
 /** Calls of a shared transaction while other tenants are active. */
 const IN_COMPANY = 8;
+/** Shared transactions of one tenant side by side, over all queues, while other tenants are active: half of the processors. */
+export const PLACES = Math.floor(leastTwo(availableParallelism()) / 2);
+const places = new PartyPlaces(PLACES);
+const inItsPlace = <T>(company: Company, calls: { tenantId: string }[], run: () => Promise<T>): Promise<T> =>
+  calls.length === 1 || company.isOne ? run() : places.run(calls[0]!.tenantId, run);
+
 /** Transactions of one tenant side by side, of calls that run alone. */
 const ALONE_AT_ONCE = { most: 4, waiting: 256 };
 
@@ -41,7 +49,10 @@ export function createTogether(
   const join = batchingBy<Call, Settled | null>(laneOf, {
     ...options,
     ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY },
-    run: (calls) => (calls.length === 1 ? Promise.allSettled(calls.map(runAlone)) : runShared(calls)),
+    run: (calls) =>
+      calls.length === 1
+        ? Promise.allSettled(calls.map(runAlone))
+        : inItsPlace(company, calls, () => runShared(calls)),
   });
   const alone = batchingBy<Call, Settled>(tenantOf, {
     ...{ name: `${options.name} alone`, ...ALONE_AT_ONCE },
@@ -104,11 +115,14 @@ export function createReadingTogether(
       },
       'request',
     );
-  const join = batchingBy<Reading, Settled>(({ tenantId }) => tenantId, {
+  const tenantOf = ({ tenantId }: Reading) => tenantId;
+  const company = new Company(options.name);
+  const join = batchingBy<Reading, Settled>(tenantOf, {
     ...options,
+    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY },
     async run(calls) {
       try {
-        return await readAll(calls);
+        return await inItsPlace(company, calls, () => readAll(calls));
       } catch (error) {
         if (error instanceof AppError || calls.length === 1) throw error;
         return Promise.allSettled(calls.map(async (call) => unwrap((await readAll([call]))[0]!)));

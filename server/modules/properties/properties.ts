@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
@@ -22,11 +23,14 @@ import {
   updateProperty,
 } from './properties.sql.ts';
 
+export const MAX_PROPERTIES = 1_000;
+
 export type PropertyInput = { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean };
 
 /** The first property of a tenant is its default, whatever the input says. */
 export async function createProperty(tx: Tx, actor: Actor, now: Date, input: PropertyInput, ownHost: string) {
   const { domains, locales } = normal(input, ownHost);
+  await assertBelowLimit(tx, { table: 'properties', most: MAX_PROPERTIES, plural: 'properties' });
   const hasDefault = (await findDefaultProperty(tx)) !== undefined;
   if (input.isDefault && hasDefault) await clearDefault(tx, now);
   const row: PropertyRow = {

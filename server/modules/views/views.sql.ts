@@ -18,12 +18,10 @@ const VIEWS = `
   select id, list, name, query, columns, is_default, place, version, created_at, updated_at
   from views where tenant_id = current_tenant()`;
 
-/** Returns false when the tenant has `most` views already. Requests at the same moment may exceed that by their number. */
-export async function insertView(tx: Tx, row: ViewRow, most: number): Promise<boolean> {
-  const { rowCount } = await tx.query(
+export async function insertView(tx: Tx, row: ViewRow): Promise<void> {
+  await tx.query(
     `insert into views (tenant_id, id, list, name, query, columns, is_default, place, version, created_at, updated_at)
-     select current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
-     where (select count(*) from (select from views where tenant_id = current_tenant() limit $10) v) < $10`,
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
     [
       row.id,
       row.list,
@@ -34,10 +32,8 @@ export async function insertView(tx: Tx, row: ViewRow, most: number): Promise<bo
       row.place,
       row.version,
       row.created_at,
-      most,
     ],
   );
-  return rowCount > 0;
 }
 
 export async function findView(tx: Tx, id: string): Promise<ViewRow | undefined> {

@@ -98,6 +98,6 @@ describe('a saved view', () => {
       assert.equal((await call('POST', '/v1/views', body, {}, token)).status, 201);
     }
     const more = await call('POST', '/v1/views', { list: 'few', name: 'More', query: {} }, {}, token);
-    assert.match(more.body.error.message, /100 views at most/);
+    assert.match(more.body.error.message, /100 views, and a tenant may have 100 at most/);
   });
 });

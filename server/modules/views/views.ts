@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { conflict } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
@@ -33,9 +34,9 @@ export async function createView(tx: Tx, actor: Actor, now: Date, input: NewView
     created_at: now,
     updated_at: now,
   };
+  await assertBelowLimit(tx, { table: 'views', most: MAX_VIEWS, plural: 'views' });
   if (row.is_default) await clearDefault(tx, row.list, now);
-  const isRoom = await insertView(tx, row, MAX_VIEWS).catch(translated(row));
-  if (!isRoom) throw conflict(`A tenant has ${MAX_VIEWS} views at most. Delete one first.`);
+  await insertView(tx, row).catch(translated(row));
   await record(tx, actor, now, 'view.created', row);
   return presentView(row);
 }

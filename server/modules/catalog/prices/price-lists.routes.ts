@@ -90,6 +90,7 @@ export function priceListRoutes(app: App, clock: () => Date, others: Others): vo
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a price list',
         body: NewPriceList,
         response: { 201: Success(PriceList) },

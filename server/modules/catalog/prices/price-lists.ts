@@ -1,6 +1,7 @@
 /** Price lists: other prices for some customers, sites, times and quantities. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
@@ -17,6 +18,10 @@ import {
   storeEntries,
   updatePriceList,
 } from './price-lists.sql.ts';
+
+/** Each line of a cart may try all lists. */
+export const MAX_PRICE_LISTS = 200;
+const LIMIT = { table: 'price_lists', most: MAX_PRICE_LISTS, plural: 'price lists' };
 
 export type PriceListInput = {
   name: string;
@@ -36,6 +41,7 @@ export async function createPriceList(tx: Tx, now: Date, others: Others, input: 
     ...{ created_at: now, updated_at: now },
   };
   const row = applyChange(blank, input);
+  await assertBelowLimit(tx, LIMIT);
   await assertRight(tx, row, others);
   await insertPriceList(tx, row);
   return presentPriceList(row);

@@ -21,6 +21,7 @@ export function shippingRoutes(app: App, clock: () => Date): void {
     {
       config: WRITE,
       schema: {
+        fails: ['conflict'],
         summary: 'Create a shipping option',
         body: NewOption,
         response: { 201: Success(ShippingOption) },

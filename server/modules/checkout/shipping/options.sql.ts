@@ -18,6 +18,9 @@ export type OptionRow = {
 };
 type Stored = Omit<OptionRow, 'tiers'> & { tiers: string };
 
+/** Each checkout reads all options in its currency. */
+export const MAX_OPTIONS = 200;
+
 const COLUMNS =
   'id, name, currency, countries, basis, tiers, position, active, version, created_at, updated_at';
 const OPTIONS = `select ${COLUMNS} from shipping_options where tenant_id = current_tenant()`;
@@ -61,7 +64,7 @@ export const findActiveOptions = readingOnce(async (tx, currency: string): Promi
   const { rows } = await tx.query<Stored>(
     {
       name: 'find_active_shipping_options',
-      text: `${OPTIONS} and active and currency = $1 order by position, id limit 100`,
+      text: `${OPTIONS} and active and currency = $1 order by position, id limit ${MAX_OPTIONS}`,
     },
     [currency],
   );

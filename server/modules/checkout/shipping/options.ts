@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { OneOf, Text, Time } from '#kernel/http/fields.ts';
@@ -11,7 +12,14 @@ import { newId } from '#kernel/id.ts';
 import { currencyExponent, toMinor } from '#shared/money.ts';
 import { decimalsMessage } from '#shared/order-totals.ts';
 import { Country, Currency, Money } from '../fields.ts';
-import { deleteOption, insertOption, lockOption, type OptionRow, updateOption } from './options.sql.ts';
+import {
+  deleteOption,
+  insertOption,
+  lockOption,
+  MAX_OPTIONS,
+  type OptionRow,
+  updateOption,
+} from './options.sql.ts';
 
 const fields = {
   name: Text(200),
@@ -64,6 +72,7 @@ export async function createOption(tx: Tx, now: Date, input: NewOption) {
     input,
   );
   assertRight(row);
+  await assertBelowLimit(tx, { table: 'shipping_options', most: MAX_OPTIONS, plural: 'shipping options' });
   await insertOption(tx, row);
   return presentOption(row);
 }

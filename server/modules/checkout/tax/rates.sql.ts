@@ -15,6 +15,9 @@ export type TaxRateRow = {
   updated_at: Date;
 };
 
+/** Each checkout reads all rates of its country. */
+export const MAX_RATES = 1_000;
+
 const COLUMNS = 'id, name, country, region, tax_code, percent, version, created_at, updated_at';
 const RATES = `select ${COLUMNS} from tax_rates where tenant_id = current_tenant()`;
 
@@ -41,14 +44,14 @@ export async function lockRate(tx: Tx, id: string): Promise<TaxRateRow | undefin
 export const listRates = (tx: Tx, limit: number, after: Position | null) =>
   listNewestFirst<TaxRateRow>(tx, RATES, [], limit, after);
 
-/** All rates of a country: a few. Null: one of any country, if there is one. */
+/** All rates of a country. Null: one of any country, if there is one. */
 export const findRatesOf = readingOnce(async (tx, country: string | null): Promise<TaxRateRow[]> => {
   if (country === null) {
     const { rows } = await tx.query<TaxRateRow>({ name: 'find_any_tax_rate', text: `${RATES} limit 1` });
     return rows;
   }
   const { rows } = await tx.query<TaxRateRow>(
-    { name: 'find_tax_rates', text: `${RATES} and country = $1 limit 1000` },
+    { name: 'find_tax_rates', text: `${RATES} and country = $1 limit ${MAX_RATES}` },
     [country],
   );
   return rows;

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { type Tx, violates } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { Decimal, Nullable, Text, Time } from '#kernel/http/fields.ts';
@@ -11,7 +12,7 @@ import { newId } from '#kernel/id.ts';
 import { toMinor } from '#shared/money.ts';
 import { decimalsMessage } from '#shared/order-totals.ts';
 import { Country } from '../fields.ts';
-import { deleteRate, insertRate, lockRate, type TaxRateRow, updateRate } from './rates.sql.ts';
+import { deleteRate, insertRate, lockRate, MAX_RATES, type TaxRateRow, updateRate } from './rates.sql.ts';
 
 const PERCENT_DECIMALS = 4;
 const Region = () => Nullable(Text(100, 'The region, as in the address; null: every region.'));
@@ -45,6 +46,7 @@ export async function createRate(tx: Tx, now: Date, input: NewRate) {
   const blank = { id: newId(), name: '', country: '', region: '', tax_code: '', percent: '0', version: 1 };
   const row = applyChange({ ...blank, created_at: now, updated_at: now }, input);
   assertRight(input);
+  await assertBelowLimit(tx, { table: 'tax_rates', most: MAX_RATES, plural: 'tax rates' });
   await insertRate(tx, row).catch(refuseTaken);
   return presentRate(row);
 }

@@ -9,6 +9,7 @@ import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { checkAddresses } from './addresses.ts';
+import { assertNotBeingNamed, lockUsers } from './block-users.ts';
 import { switchOver } from './change-steps.ts';
 import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
@@ -16,10 +17,8 @@ import { assertSettled, readType } from './record.ts';
 import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';
 import {
   AT_ONCE,
-  assertNotBeingNamed,
   type Condition,
   findBroken,
-  lockUsers,
   migrateAll,
   putType,
   settle,

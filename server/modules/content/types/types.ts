@@ -2,15 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { publish, publishAll } from '#kernel/events/publish.ts';
 import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { pagesChanged } from '../content.events.ts';
-import { blocksIn } from '../fields/block-kinds.ts';
 import type { Field } from '../fields/field.ts';
 import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
 import type { Addresses } from './addresses.ts';
+import { assertUnused } from './block-users.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { collisionsOf, impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type ChangeRow, insertChange } from './migration-run.sql.ts';
@@ -31,13 +32,10 @@ import {
   deleteType,
   type EntryOrder,
   findType,
-  findTypesWithBlocks,
-  findWanted,
   hasEntriesBelow,
   indexAbsent,
   insertType,
   lockTypeAgainstEntries,
-  lockTypesById,
   type TypeRow,
   updateType,
 } from './types.sql.ts';
@@ -53,6 +51,8 @@ export type WantedType = {
   addresses?: Addresses;
 };
 
+/** Blocks included. Some requests read the definitions of all types. */
+export const MAX_TYPES = 500;
 /** The most entries rewritten in the request's own transaction; a worker rewrites larger numbers. */
 export const AT_ONCE = 200;
 const BATCH = 500;
@@ -131,6 +131,7 @@ async function createType(
   name: string,
   { title, fields, block = false, singleton = false, order = 'none', addresses = {} }: WantedType,
 ): Promise<TypeRow> {
+  await assertBelowLimit(tx, { table: 'content_types', most: MAX_TYPES, plural: 'content types' });
   const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, block, singleton };
   const places = { entry_order: order, addresses: JSON.stringify(addresses) };
   const unchanged = { change_id: null, conversion: null };
@@ -248,38 +249,6 @@ export const wouldBreak = (count: number, entries: Broken[]) =>
     `${count} ${count === 1 ? 'entry does' : 'entries do'} not fit the type as it would be. Say in migrate what becomes of their values.`,
     { count, entries },
   );
-
-async function assertUnused(tx: Tx, name: string): Promise<void> {
-  const users = (await lockUsers(tx, name, 'change')).map((row) => row.name);
-  if (users.length === 0) return assertNotBeingNamed(tx, name);
-  throw conflict(`Fields of other types name this block: ${users.slice(0, 5).join(', ')}.`, { types: users });
-}
-
-/** Returns the types that use a block, locked. None begins to use it meanwhile, because the block is locked. */
-export async function lockUsers(tx: Tx, name: string, against: 'entries' | 'change'): Promise<TypeRow[]> {
-  const users = (await findTypesWithBlocks(tx)).filter((row) => usesBlock(row.fields, name));
-  if (users.length === 0) return [];
-  const locked = await lockTypesById(
-    tx,
-    users.map(({ id }) => id),
-    against,
-  );
-  return locked.filter((row) => usesBlock(row.fields, name));
-}
-
-const usesBlock = (fields: string, name: string): boolean =>
-  blocksIn(JSON.parse(fields)).some((kind) => kind.name === name);
-
-/** A change that is being checked would put the former block in force. */
-export async function assertNotBeingNamed(tx: Tx, name: string): Promise<void> {
-  const changing = (await findWanted(tx)).find(({ wanted }) =>
-    usesBlock(JSON.stringify(JSON.parse(wanted).fields), name),
-  );
-  if (changing === undefined) return;
-  throw conflict(
-    `The type ${changing.name} is being changed and names this block. Wait until that change is over.`,
-  );
-}
 
 export async function removeType(
   tx: Tx,

@@ -110,7 +110,7 @@ export async function lockAgainstOrders(tx: Tx, id: string): Promise<CustomerRow
 
 /**
  * Locks every customer that a merge writes or refers to, in the order of ids that all transactions use: both customers, the
- * people of the merged one, and the company that the survivor takes over. New orders wait too.
+ * people and the tombstones of the merged one, and the company that the survivor takes over. New orders wait too.
  */
 export async function lockForMerge(
   tx: Tx,
@@ -123,6 +123,7 @@ export async function lockForMerge(
      where tenant_id = current_tenant() and id = any(array(
        select unnest(array[$1::uuid, $2::uuid])
        union select id from customers where tenant_id = current_tenant() and company_id = $2 and $3
+       union select id from customers where tenant_id = current_tenant() and merged_into = $2
        union select other.company_id from customers own, customers other
          where own.tenant_id = current_tenant() and own.id = $1 and own.company_id is null
            and other.tenant_id = current_tenant() and other.id = $2))

@@ -19,16 +19,13 @@ const LOCATIONS = `
   select id, name, code, address, priority, active, property_ids, version, created_at, updated_at
   from stock_locations where tenant_id = current_tenant()`;
 
-/** Returns false when the tenant has `most` locations already. Requests at the same moment may exceed that by their number. */
-export async function insertLocation(tx: Tx, row: LocationRow, most: number): Promise<boolean> {
-  const { rowCount } = await tx.query(
+export async function insertLocation(tx: Tx, row: LocationRow): Promise<void> {
+  await tx.query(
     `insert into stock_locations (
        tenant_id, id, name, code, address, priority, active, property_ids, version, created_at, updated_at)
-     select current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
-     where (select count(*) from (select from stock_locations where tenant_id = current_tenant() limit $10) l) < $10`,
-    [...fieldsOf(row), row.created_at, most],
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    [...fieldsOf(row), row.created_at],
   );
-  return rowCount > 0;
 }
 
 const fieldsOf = (row: LocationRow) => [

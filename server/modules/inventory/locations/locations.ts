@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
@@ -30,6 +31,7 @@ export async function createLocation(
   input: NewLocation,
   hold: HoldProperty,
 ) {
+  await assertBelowLimit(tx, { table: 'stock_locations', most: MAX_LOCATIONS, plural: 'locations' });
   await assertProperties(tx, input.propertyIds ?? [], [], hold);
   const row: LocationRow = {
     id: newId(),
@@ -43,8 +45,7 @@ export async function createLocation(
     created_at: now,
     updated_at: now,
   };
-  const isRoom = await insertLocation(tx, row, MAX_LOCATIONS).catch(translated(row));
-  if (!isRoom) throw conflict(`A tenant has ${MAX_LOCATIONS} locations at most. Delete one first.`);
+  await insertLocation(tx, row).catch(translated(row));
   await record(tx, actor, now, 'location.created', row);
   return presentLocation(row);
 }

@@ -59,17 +59,6 @@ export async function insertSubscription(
   return rows[0]!;
 }
 
-/** Takes a lock until commit, so that two concurrent requests cannot both create the last allowed subscription. */
-export async function countOwnSubscriptions(tx: Tx): Promise<number> {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('webhook subscriptions ' || current_tenant(), 0))`,
-  );
-  const { rows } = await tx.query<{ count: number }>(
-    'select count(*)::int as count from webhook_subscriptions where tenant_id = current_tenant()',
-  );
-  return rows[0]!.count;
-}
-
 export async function findSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   const { rows } = await tx.query<SubscriptionRow>(
     `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1`,

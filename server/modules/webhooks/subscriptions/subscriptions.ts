@@ -2,7 +2,8 @@
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
+import { assertBelowLimit } from '#kernel/db/row-limit.ts';
+import { invalid, notFound, type Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
@@ -24,7 +25,6 @@ import { newSigningSecret, secretPreview } from '../sending/signature.ts';
 import { askedEvents, presentSubscription } from './subscription-record.ts';
 import {
   cancelOpenDeliveries,
-  countOwnSubscriptions,
   deleteSubscription,
   findSubscriptionForUpdate,
   holdOpenDeliveries,
@@ -73,7 +73,9 @@ export type SubscriptionChange = Partial<Omit<NewSubscription, 'signingSecret' |
 export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, input: NewSubscription) {
   assertNone([...findProblems(rules, input), ...newProblems(rules, input)]);
   const headers = input.headers ?? {};
-  await assertRoom(tx, rules.mostSubscriptions);
+  // Each event costs a delivery for each subscription.
+  const limit = { table: 'webhook_subscriptions', plural: 'webhook subscriptions' };
+  await assertBelowLimit(tx, { ...limit, most: rules.mostSubscriptions });
   const id = newId();
   const tenantId = actor.tenant.id;
   const signingSecret = input.signingSecret ?? newSigningSecret();
@@ -210,15 +212,6 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
     details: { name: row.name, url: row.url, events: askedEvents(row) },
   });
   return { id, deleted: true as const };
-}
-
-/** The number of subscriptions is limited, because each event costs a delivery for each of them. */
-async function assertRoom(tx: Tx, most: number): Promise<void> {
-  if ((await countOwnSubscriptions(tx)) < most) return;
-  throw conflict(
-    `There are ${most} webhook subscriptions, which is the most a tenant may have. Delete one that is no longer needed.`,
-    { limit: most },
-  );
 }
 
 function assertNone(problems: Problem[]): void {
