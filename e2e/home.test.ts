@@ -126,10 +126,38 @@ describe('home', () => {
     await figures.getByRole('link', { name: 'Revenue today' }).getByText('$42.50').waitFor();
     await figures.getByRole('link', { name: 'Failing webhooks' }).waitFor();
     await figures.getByRole('link', { name: 'To fulfil' }).getByText('2', { exact: true }).waitFor();
-    await figures.getByRole('link', { name: 'Unpaid' }).click();
+    await figures.getByRole('link', { name: 'Money owed' }).getByText('$42.50').waitFor();
+    await figures.getByRole('link', { name: 'Money owed' }).click();
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('owed'), 'true');
     await page.getByText('$32.50').first().waitFor();
+  });
+
+  it('shows the figures of today in the currency of the tenant, and names the others', async () => {
+    const shop = await newTenant(test);
+    const owner = await addPerson(test, shop, 'owner');
+    const customerId = await shop.customer();
+    for (const [currency, unitPrice] of [
+      ['USD', 10],
+      ['USD', 20],
+      ['EUR', 7.5],
+    ] as const) {
+      const body = { customerId, currency, items: [{ sku: 'TEA', name: 'Tea', unitPrice }] };
+      await test.call('POST', '/v1/crm/orders', { token: shop.key, body });
+    }
+    const token = await shop.staff('admin');
+    for (const [currency, own, other] of [
+      ['EUR', '€7.50', 'Also $30.00. 3 unpaid'],
+      ['JPY', '¥0', 'Also $30.00, €7.50. 3 unpaid'],
+    ] as const) {
+      await test.call('PATCH', '/v1/tenant', { token, body: { currency } });
+      const page = await dashboard.openAs(owner);
+      const owed = page.getByRole('link', { name: `Money owed, ${currency}` });
+      await owed.getByText(own, { exact: true }).waitFor();
+      await owed.getByText(other).waitFor();
+      const revenue = page.getByRole('link', { name: `Revenue today, ${currency}` });
+      await revenue.getByText(own, { exact: true }).waitFor({ timeout: 60_000 });
+    }
   });
 
   it('hides keys from a role that may not see them, and fits 360 pixels', async () => {

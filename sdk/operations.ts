@@ -1261,6 +1261,8 @@ export type HomeOrders = {
   unfulfilled: OrdersCounted;
   /** Orders with a balance, whatever was paid and refunded: those of owed=true. */
   unpaid: OrdersCounted;
+  /** The balances of these orders, one sum per currency, the one with the most orders first. If unpaid has more than 1000, those of the newest 1000. */
+  owed: OrdersOwed[];
   today: { day: string; totals: OrderFigures[] };
   /** Until the same time of day, less the last minutes: a whole quarter of an hour. */
   yesterday: { day: string; until: string; totals: OrderFigures[] };
@@ -2108,6 +2110,12 @@ export type OrderTimelineEntry = {
 export type OrdersCounted = {
   count: number;
   isMore: boolean;
+};
+
+export type OrdersOwed = {
+  currency: string;
+  orders: number;
+  balance: number;
 };
 
 export type Pagination = {

@@ -40,8 +40,9 @@ describe('GET /v1/home', () => {
       await shop.staff('owner'),
     );
     assert.equal(timeZone, 'UTC');
-    const { unfulfilled, unpaid, today, yesterday, sales, hasCustomers, hasOrders } = orders;
+    const { unfulfilled, unpaid, owed, today, yesterday, sales, hasCustomers, hasOrders } = orders;
     assert.deepEqual([unfulfilled, unpaid], Array(2).fill({ count: 0, isMore: false }));
+    assert.deepEqual(owed, []);
     assert.deepEqual([today.totals, yesterday.totals, sales.totals, sales.before.totals], [[], [], [], []]);
     assert.deepEqual([hasCustomers, hasOrders, keys], [false, false, { hasAny: true, expiring: [] }]);
     assert.deepEqual(checkouts, { paying: { count: 0, isMore: false, oldest: null } });
@@ -68,6 +69,39 @@ describe('GET /v1/home', () => {
     assert.equal(await count('status=placed&status=partially_fulfilled'), 3);
     assert.equal(await count('owed=true'), 3);
     assert.deepEqual([orders.hasCustomers, orders.hasOrders], [true, true]);
+  });
+
+  it('adds up the money that is owed in each currency, of the thousand newest orders at most', async () => {
+    const shop = await newTenant(test);
+    const place = await placer(shop);
+    const paid = await place(test.now(), 10);
+    await place(test.now(), 2.5);
+    await place(test.now(), 700, 'JPY');
+    await place(test.now(), 5, 'EUR');
+    const part = await place(test.now(), 20);
+    const pay = (id: string, amount: number) =>
+      test.call('POST', `/v1/crm/orders/${id}/payments`, {
+        token: shop.key,
+        body: { amount, outcome: 'succeeded' },
+      });
+    await pay(paid, 10);
+    await pay(part, 4);
+    assert.deepEqual((await homeOf(shop.key)).orders.owed, [
+      { currency: 'USD', orders: 2, balance: 18.5 },
+      { currency: 'EUR', orders: 1, balance: 5 },
+      { currency: 'JPY', orders: 1, balance: 700 },
+    ]);
+    const { orders: before } = await homeOf(shop.key);
+    assert.deepEqual(before.unpaid, { count: 4, isMore: false });
+    const customerId = await shop.customer();
+    const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
+    for (let n = 0; n < 2; n++) {
+      const body = { orders: Array.from({ length: 500 }, () => ({ customerId, items, currency: 'CHF' })) };
+      await test.call('POST', '/v1/crm/orders/bulk', { token: shop.key, body });
+    }
+    const { owed, unpaid } = (await homeOf(shop.key)).orders;
+    assert.deepEqual(owed, [{ currency: 'CHF', orders: 1_000, balance: 1_000 }]);
+    assert.deepEqual(unpaid, { count: 1_000, isMore: true });
   });
 
   it('compares today with yesterday until the same time, in the days of the tenant', async () => {

@@ -2391,6 +2391,8 @@ class HomeOrders(TypedDict):
     unfulfilled: OrdersCounted
     #: Orders with a balance, whatever was paid and refunded: those of owed=true.
     unpaid: OrdersCounted
+    #: The balances of these orders, one sum per currency, the one with the most orders first. If unpaid has more than 1000, those of the newest 1000.
+    owed: List[OrdersOwed]
     today: HomeOrdersToday
     #: Until the same time of day, less the last minutes: a whole quarter of an hour.
     yesterday: HomeOrdersYesterday
@@ -3883,6 +3885,12 @@ OrderTimelineEntryDetails = TypedDict(
 class OrdersCounted(TypedDict):
     count: int
     isMore: bool
+
+
+class OrdersOwed(TypedDict):
+    currency: str
+    orders: int
+    balance: float
 
 
 class Pagination(TypedDict):

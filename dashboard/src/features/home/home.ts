@@ -10,7 +10,7 @@ export type Totals = HomeOrders['today']['totals'];
 export const useHome = () =>
   useData('getHome', undefined, { refetchInterval: 30_000, refetchOnMount: 'always' });
 
-/** The tenant's own currency if it has figures, else the one with the most orders. */
+/** The tenant's own currency if it has figures, else the one with the most orders: a chart of nothing shows nothing. */
 export function mainCurrency(totals: Totals, own: string): string {
   const most = totals.toSorted((a, b) => b.orders - a.orders)[0];
   return totals.some(({ currency }) => currency === own) ? own : (most?.currency ?? own);

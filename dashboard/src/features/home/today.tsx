@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useSession } from '../../session/use-session.ts';
 import { formatClock, formatMoney, formatNumber } from '../../ui/formats.ts';
 import { Figure } from './figure.tsx';
-import { type Home, type HomeOrders, mainCurrency, type Totals } from './home.ts';
+import type { Home, HomeOrders, Totals } from './home.ts';
 
 const counted = ({ count, isMore }: HomeOrders['unpaid']) => `${formatNumber(count)}${isMore ? '+' : ''}`;
 const ordersIn = (totals: Totals) => totals.reduce((sum, { orders }) => sum + orders, 0);
@@ -51,18 +51,16 @@ function Stock({ stock: { low, depleted, short } }: { stock: NonNullable<Home['s
 function Orders({ orders }: { orders: HomeOrders }) {
   const { tenant } = useSession();
   const { today, yesterday } = orders;
-  const currency = mainCurrency([...today.totals, ...yesterday.totals], tenant.currency);
+  const { currency } = tenant;
   const since = `Yesterday until ${formatClock(new Date(yesterday.until))}:`;
   const search = { from: today.day, to: today.day };
   const others = today.totals.filter((total) => total.currency !== currency);
-  const also = others.slice(0, 2).map((total) => formatMoney(total.revenue, total.currency));
-  const more = others.length > 2 ? ' …' : '';
   return (
     <>
       <Figure
         label={others.length > 0 ? `Revenue today, ${currency}` : 'Revenue today'}
         value={formatMoney(revenueIn(today.totals, currency), currency)}
-        note={`${also.length > 0 ? `Also ${also.join(', ')}${more}. ` : ''}${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`}
+        note={`${also(others.map((total) => formatMoney(total.revenue, total.currency)))}${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`}
         to="/orders"
         search={search}
       />
@@ -80,13 +78,29 @@ function Orders({ orders }: { orders: HomeOrders }) {
         to="/orders"
         search={{ status: 'placed,partially_fulfilled' }}
       />
-      <Figure
-        label="Unpaid"
-        value={counted(orders.unpaid)}
-        note="Money is owed, in full or in part"
-        to="/orders"
-        search={{ owed: 'true' }}
-      />
+      <Owed orders={orders} currency={currency} />
     </>
   );
 }
+
+/** The balances in the currency of the tenant, with those in others beside them. */
+function Owed({ orders: { owed, unpaid }, currency }: { orders: HomeOrders; currency: string }) {
+  const own = owed.find((sum) => sum.currency === currency)?.balance ?? 0;
+  const others = owed.filter((sum) => sum.currency !== currency);
+  const more = unpaid.isMore ? '+' : '';
+  return (
+    <Figure
+      label={others.length > 0 ? `Money owed, ${currency}` : 'Money owed'}
+      value={`${formatMoney(own, currency)}${more}`}
+      note={`${also(others.map((sum) => formatMoney(sum.balance, sum.currency) + more))}${
+        unpaid.count === 0 ? 'Every order is paid' : `${counted(unpaid)} unpaid, in full or in part`
+      }`}
+      to="/orders"
+      search={{ owed: 'true' }}
+    />
+  );
+}
+
+/** Names amounts in other currencies, which do not add up: two of them. */
+const also = (amounts: string[]) =>
+  amounts.length === 0 ? '' : `Also ${amounts.slice(0, 2).join(', ')}${amounts.length > 2 ? ' …' : ''}. `;

@@ -58,7 +58,11 @@ export default function OrderList() {
             fields={ORDER_FILTERS}
             filters={filters}
             change={filter}
-            search={{ name: 'q', label: 'Search orders', placeholder: 'Number, customer, product, parcel …' }}
+            search={{
+              name: 'q',
+              label: 'Search orders',
+              placeholder: 'Number, customer, product, parcel, payment …',
+            }}
           />
         </>
       )}

@@ -12,10 +12,12 @@ export async function countOpen(tx: Tx, facets: string[]): Promise<Counted> {
   return countedOf(rows[0]!);
 }
 
-/** Counts the orders with a balance. */
-export async function countOwed(tx: Tx): Promise<Counted> {
-  const { rows } = await tx.query<{ count: number }>(COUNT_OWED, [MOST_COUNTED + 1]);
-  return countedOf(rows[0]!);
+export type Owed = { currency: string; orders: number; balance: bigint };
+
+/** Adds up the balances of the newest orders that have one; `isMore`: there are others. */
+export async function sumOwed(tx: Tx): Promise<{ sums: Owed[]; isMore: boolean }> {
+  const { rows } = await tx.query<Owed & { others: number }>(SUM_OWED, [MOST_COUNTED]);
+  return { sums: rows.filter(({ orders }) => orders > 0), isMore: rows.some(({ others }) => others > 0) };
 }
 
 const countedOf = ({ count }: { count: number }): Counted => ({
@@ -35,12 +37,17 @@ const COUNT_OPEN = {
       limit $2) few`,
 };
 
-const COUNT_OWED = {
-  name: 'count_owed_orders',
+// The order after the last that is added up shows that there are others.
+const SUM_OWED = {
+  name: 'sum_owed_orders',
   text: `
-    select count(*)::int as count from (
-      select from orders o where o.tenant_id = (select current_tenant()) and ${IS_OWED}
-      order by o.created_at desc, o.id desc limit $1) few`,
+    select currency, count(*) filter (where place <= $1)::int as orders, count(*) filter (where place > $1)::int as others,
+      coalesce(sum(balance) filter (where place <= $1), 0)::bigint as balance
+    from (
+      select o.currency, o.total - o.paid_total as balance, row_number() over (order by o.created_at desc, o.id desc) as place
+      from orders o where o.tenant_id = (select current_tenant()) and ${IS_OWED}
+      order by o.created_at desc, o.id desc limit $1::int + 1) few
+    group by currency order by orders desc, currency`,
 };
 
 /** Finds out if there is any customer, and any order: the first steps of a new tenant. */

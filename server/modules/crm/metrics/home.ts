@@ -3,11 +3,12 @@
 import { type Static, Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { Time } from '#kernel/http/fields.ts';
+import { Decimal, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { addDays, dayAt, localTime, startOfDay, timeOf } from '#shared/time-zone.ts';
 import { facetsOf } from '../orders/lists/list.ts';
-import { countOpen, countOwed, findFirsts, MOST_COUNTED } from './home.sql.ts';
+import { countOpen, findFirsts, MOST_COUNTED, sumOwed } from './home.sql.ts';
 import { Metrics, Totals } from './metric-fields.ts';
 import { sumQuarters } from './metrics.sql.ts';
 import { computeMetrics, readPeriod, totalsOf } from './metrics.ts';
@@ -21,6 +22,12 @@ const Count = NamedObject(
 const OrdersAtHome = NamedObject('HomeOrders', {
   unfulfilled: Described(Count, 'Orders that are placed or partially_fulfilled.'),
   unpaid: Described(Count, 'Orders with a balance, whatever was paid and refunded: those of owed=true.'),
+  owed: Type.Array(
+    NamedObject('OrdersOwed', { currency: Type.String(), orders: Type.Integer(), balance: Decimal() }),
+    {
+      description: `The balances of these orders, one sum per currency, the one with the most orders first. If unpaid has more than ${MOST_COUNTED}, those of the newest ${MOST_COUNTED}.`,
+    },
+  ),
   today: Type.Object({ day: Type.String(), totals: Totals }),
   yesterday: Type.Object(
     { day: Type.String(), until: Time(), totals: Totals },
@@ -46,7 +53,7 @@ async function read(tx: Tx, { tenant }: Actor, now: Date): Promise<Static<typeof
   const sum = async (from: number, to: number) =>
     totalsOf(await sumQuarters(tx, new Date(from), new Date(to)));
   const unfulfilled = await countOpen(tx, UNFULFILLED_FACETS);
-  const unpaid = await countOwed(tx);
+  const owed = await sumOwed(tx);
   const today = { day, totals: await sum(midnight, tomorrow) };
   const yesterday = {
     day: dayBefore,
@@ -56,7 +63,11 @@ async function read(tx: Tx, { tenant }: Actor, now: Date): Promise<Static<typeof
   const sales = await computeMetrics(tx, readPeriod({ timeZone }, now), 'day_and_channel', true);
   return {
     unfulfilled,
-    unpaid,
+    unpaid: { count: owed.sums.reduce((sum, { orders }) => sum + orders, 0), isMore: owed.isMore },
+    owed: owed.sums.map(({ currency, orders, balance }) => ({
+      ...{ currency, orders },
+      balance: fromMinor(balance, currencyExponent(currency)!),
+    })),
     today,
     yesterday,
     sales: trimmed(sales, tenant.currency),

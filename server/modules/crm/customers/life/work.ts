@@ -5,6 +5,7 @@ import { planByIndex } from '#kernel/db/plans.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { forgetAnswersAbout, stopForgetting } from '#kernel/http/idempotency.ts';
 import { newId } from '#kernel/id.ts';
+import { removeAddedText } from '../../orders/lists/search.sql.ts';
 import type { WorkLeft } from '../fields.ts';
 import {
   anonymiseEvents,
@@ -84,6 +85,7 @@ async function erase(tx: Tx, by: Author, now: Date, orderIds: string[]): Promise
   await anonymiseEvents(tx, ids);
   await anonymiseHistory(tx, ids);
   await anonymiseOrders(tx, by, now, ids);
+  await removeAddedText(tx, ids);
 }
 
 /** Finishes the pending work on one order before it is changed. The caller has locked the order. */

@@ -114,6 +114,7 @@ export function pay(held: FoundOrder, { amount: sent, outcome, method, reference
       action: 'payment',
       details: { amount: sent, outcome, ...(method && { method }), ...(reference && { reference }) },
     },
+    searchText: reference,
     events,
   };
 }

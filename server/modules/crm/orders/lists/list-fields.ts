@@ -35,7 +35,7 @@ export const OrderQuery = Type.Object({
   q: Type.Optional(
     Text(
       200,
-      'Words, each of which begins a word of the order number, of the name or e-mail of the customer, of the sku or name of a line, or of a tracking number. Upper and lower case and accents make no difference. A new order is found within moments.',
+      'Words, each of which begins a word of the order number, of the name or e-mail of the customer, of the sku or name of a line, of a tracking number, or of the reference of a payment. Upper and lower case and accents make no difference. A new order is found within moments.',
     ),
   ),
   status: Several(STATUSES),

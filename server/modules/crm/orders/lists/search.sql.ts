@@ -11,24 +11,28 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
   ]);
 }
 
-/**
- * Adds a text to that of an indexed order. An order that was placed a moment ago is not indexed yet, and its consumer expects no row:
- * the text is then left out.
- */
+/** Adds a text to that of an order, also before `indexOrders` has made it: a checkout records the payment as it places the order. */
 export async function addSearchText(
   tx: Tx,
   order: { id: string; created_at: Date },
   text: string,
 ): Promise<void> {
   await tx.query(
-    `with indexed as (
-       update search_texts set words = concat(words, searchable($3), ' ')
-       where tenant_id = current_tenant() and subject = 'order' and subject_id = $1 returning 1)
+    `with written as (
+       insert into search_texts as t (tenant_id, subject, subject_id, words)
+       values (current_tenant(), 'order', $1, concat(' ', searchable($3), ' '))
+       on conflict (tenant_id, subject, subject_id) do update set words = concat(rtrim(t.words), excluded.words)
+       where strpos(t.words, excluded.words) = 0)
      insert into search_words (tenant_id, subject, word, in_title, subject_id, at)
-     select current_tenant(), 'order', word, false, $1, $2 from unnest(words_in($3)) word where exists (select from indexed)
+     select current_tenant(), 'order', word, false, $1, $2 from unnest(words_in($3)) word
      on conflict do nothing`,
     [order.id, order.created_at, text],
   );
+}
+
+/** Takes away all that was added to the texts of orders, such as the numbers of parcels: an erasure removes them. */
+export async function removeAddedText(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(REMOVE_ADDED_TEXT, [ids]);
 }
 
 /** The text of an order's lines is searchable up to this length. */
@@ -65,10 +69,14 @@ const INDEX_ORDERS = {
       union all
       select distinct tenant_id, 'order', left(word, 64), true, order_id, at
       from texts, string_to_table(title, ' ') word where word <> ''
+      on conflict do nothing
     ),
     stored as (
-      insert into search_texts (tenant_id, subject, subject_id, words)
+      insert into search_texts as t (tenant_id, subject, subject_id, words)
       select tenant_id, 'order', order_id, concat(' ', title, ' | ', text, ' ') from texts
+      order by tenant_id, order_id
+      on conflict (tenant_id, subject, subject_id) do update set words = concat(rtrim(excluded.words), t.words)
+      where strpos(t.words, '|') = 0
     )
     select learn_words(tenant_id, array_agg(word)) from (
       select new.tenant_id, new.word from (select distinct tenant_id, word from words) new
@@ -76,4 +84,35 @@ const INDEX_ORDERS = {
         select from search_trigrams known
         where known.tenant_id = new.tenant_id and known.trigram = left(' ' || new.word, 3) and known.word = new.word)) unknown
     group by tenant_id order by tenant_id`,
+};
+
+// Words of the order itself stay. The arrays of one make PostgreSQL use the primary keys, whatever its statistics say.
+const REMOVE_ADDED_TEXT = {
+  name: 'remove_added_text',
+  text: `
+    with texts as materialized (
+      select t.subject_id, t.words as was, concat(' ', searchable(o.order_number), ' | ', searchable(said.text), ' ') as own
+      from unnest($1::uuid[]) wanted (id)
+      cross join lateral (
+        select subject_id, words from search_texts
+        where tenant_id = current_tenant() and subject = 'order' and subject_id = any (array[wanted.id]) offset 0) t
+      cross join lateral (
+        select order_number from orders where tenant_id = current_tenant() and id = any (array[wanted.id]) offset 0) o
+      cross join lateral (
+        select left(string_agg(l.sku || ' ' || l.name, ' '), ${MAX_TEXT}) from order_lines l
+        where l.tenant_id = current_tenant() and l.order_id = any (array[wanted.id]) offset 0) as said (text)
+    ),
+    added as materialized (
+      select subject_id, left(word, 64) as word from texts, string_to_table(was, ' ') word where word not in ('', '|')
+      except
+      select subject_id, left(word, 64) from texts, string_to_table(own, ' ') word
+    ),
+    gone as (
+      delete from search_words w using added
+      where w.tenant_id = current_tenant() and w.subject = 'order' and w.word = any (array[added.word]) and not w.in_title
+        and w.subject_id = any (array[added.subject_id])
+    )
+    update search_texts t set words = texts.own from texts
+    where t.tenant_id = current_tenant() and t.subject = 'order' and t.subject_id = any (array[texts.subject_id])
+      and t.words <> texts.own`,
 };

@@ -180,3 +180,35 @@ it('an order is found by the numbers of its parcels, in lists and in the one sea
     ['77'],
   );
 });
+
+it('an order is found by the reference of a payment, also of one that is recorded before the order is indexed', async () => {
+  const own = await newTenant(test);
+  const customerId = await post(own, '/v1/crm/customers', { name: 'Grace Hopper' });
+  const pay = async (id: string, reference: string) => {
+    const body = { amount: 1, outcome: 'failed', reference };
+    const answer = await test.call('POST', `/v1/crm/orders/${id}/payments`, { token: own.key, body });
+    assert.equal(answer.status, 201, answer.text);
+  };
+  const items = [{ sku: 'TEA', name: 'Green tea', unitPrice: 3 }];
+  const first = await post(own, '/v1/crm/orders', { customerId, orderNumber: '81', items });
+  await pay(first, 'ch_3Early');
+  await settle();
+  const second = await post(own, '/v1/crm/orders', { customerId, orderNumber: '82', items });
+  await settle();
+  await pay(second, 'ch_3Late');
+  await pay(second, 'ch_3Late');
+  for (const [q, numbers] of Object.entries({
+    ch_3early: ['81'],
+    'ch_3Late tea': ['82'],
+    ch_3: ['81', '82'],
+    'tea hopper': ['81', '82'],
+    81: ['81'],
+    ch_4: [],
+  }))
+    assert.deepEqual(await search(own, q), numbers, q);
+  const { body } = await test.call('GET', '/v1/search?q=ch_3Early', { token: own.key });
+  assert.deepEqual(
+    body.data.map((found: { title: string }) => found.title),
+    ['81'],
+  );
+});
