@@ -276,6 +276,31 @@ describe('an entry', () => {
   });
 });
 
+describe('selected entries', () => {
+  it('go live in one request, without one that cannot', async () => {
+    const ready = [];
+    for (const name of ['Ready one', 'Ready two']) ready.push((await create({ title: { en: name } })).id);
+    await create({ teaser: 'Unready' });
+    const page = await dashboard.openAs('editor', '/content');
+    for (const name of [/Ready one/, /Ready two/, /Unready/])
+      await page.getByRole('checkbox', { name }).check();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''));
+    await button(page, 'Publish').click();
+    await button(page, 'Publish 3 entries').click();
+    const refused = page.getByRole('alert');
+    await refused.getByText('2 of 3 done').waitFor();
+    await refused.getByText('fields.title.en: is required').waitFor();
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+    for (const id of ready) assert.equal((await ask('GET', `/entries/${id}`)).status, 'published');
+    assert.equal(
+      sent.filter((body) => body.includes('"entries"')).length,
+      2,
+      'all together, then each that can',
+    );
+  });
+});
+
 describe('a content type', () => {
   it('is created, and names the entries that a change would break', async () => {
     const page = await dashboard.openAs('editor', '/content/types');

@@ -184,6 +184,14 @@ export type Author = {
   name: string;
 };
 
+export type BriefEntry = {
+  id: string;
+  type: string;
+  slug: string | null;
+  status: 'draft' | 'published' | 'changed' | 'deleted';
+  version: number;
+};
+
 export type BulkChangeResult = {
   changed: number;
   unchanged: number;
@@ -989,6 +997,27 @@ export type DiscountChange = {
   active?: boolean;
 };
 
+export type EntriesAction = {
+  action: 'publish' | 'unpublish' | 'delete' | 'restore';
+  entries: { id: string; version?: number }[];
+  /** The locales that go live or are taken down; without it all. */
+  locales?: string[];
+  /** allow: also if a live entry then lacks something that its type requires. */
+  broken?: 'allow';
+  /** true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too. */
+  redirects?: boolean;
+  /** true: entries that cannot be changed stay as they are, the others change. Otherwise one such entry, and nothing changes (422). */
+  partial?: boolean;
+};
+
+export type EntriesActionResult = {
+  changed: number;
+  /** Published entries without a change since. */
+  unchanged: number;
+  failed: number;
+  results: EntryActionResult[];
+};
+
 export type Entry = {
   id: string;
   type: string;
@@ -1012,6 +1041,17 @@ export type Entry = {
   firstPublishedAt: string | null;
   deletedAt: string | null;
   restorableUntil: string | null;
+};
+
+export type EntryActionResult = {
+  /** The place in entries, from 0. */
+  index: number;
+  id: string;
+  status: 'changed' | 'unchanged' | 'failed';
+  entry?: BriefEntry;
+  /** As publishing a single entry names them. */
+  warnings?: Problem[];
+  error?: { code: string; message: string; details: Problem[] };
 };
 
 export type EntryAncestor = {
@@ -3249,6 +3289,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/checkout/tax-rates POST* createTaxRate GET listTaxRates
 /v1/checkout/tax-rates/{id} DELETE deleteTaxRate GET getTaxRate PATCH updateTaxRate
 /v1/content/entries POST* createEntry GET listEntries
+/v1/content/entries/bulk POST* changeEntriesInBulk
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
 /v1/content/entries/{id}/diff GET compareEntryRevisions
 /v1/content/entries/{id}/position PUT moveEntry
@@ -3460,6 +3501,11 @@ export type Operations = {
   cancelStorefrontCheckout: {
     input: object;
     answer: { success: true; data: Checkout };
+  };
+  /** Publish, unpublish, delete or restore up to 200 entries. Needs role editor, scope write:content, module content. */
+  changeEntriesInBulk: {
+    input: { query?: { dryRun?: boolean }; body: EntriesAction };
+    answer: { success: true; data: EntriesActionResult };
   };
   /** Change how orders meet the stock. Needs role admin, scope write:inventory, module inventory. */
   changeInventorySettings: {

@@ -830,6 +830,18 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   unpublishEntry: [
     async () => post(`/v1/content/entries/${(await liveEntry()).id}/unpublish`, { broken: 'allow' }),
   ],
+  changeEntriesInBulk: [
+    async () => {
+      const entries = [{ id: await idOf(newEntry()), version: 1 }, { id: (await liveEntry()).id }];
+      const known = await post('/v1/content/entries/bulk', { action: 'publish', entries });
+      assert.equal(known.body.data.unchanged, 1);
+      return post('/v1/content/entries/bulk', {
+        action: 'unpublish',
+        entries: [...entries.slice(1), { id: '01920000-0000-7000-8000-000000000000' }],
+        partial: true,
+      });
+    },
+  ],
   scheduleEntry: [() => ofEntry('schedule', { at: inThe(3_600_000), unpublishAt: inThe(7_200_000) })],
   unscheduleEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}/schedule`)],
   createSitePreviewToken: [() => post('/v1/content/preview-tokens', { minutes: 5 })],

@@ -17,11 +17,14 @@ export type Many<Row> = {
   asks?: { label: string; description: string; maxLength: number };
   rows: Row[];
   nameOf: (row: Row) => string;
-  run: (row: Row, answer: string) => Promise<unknown>;
+  run: ((row: Row, answer: string) => Promise<unknown>) | Together<Row>;
   invalidates: OperationName[];
   /** Called once every row was done. */
   done: () => void;
 };
+
+/** One request does several rows; it resolves to the reasons of those that were refused. */
+type Together<Row> = { atOnce: number; run: (rows: Row[]) => Promise<Map<Row, string>> };
 
 type Failure = { name: string; reason: string };
 
@@ -40,15 +43,26 @@ export function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }
     setDone(0);
     const waiting = [...rows];
     const failed: Failure[] = [];
-    const work = async () => {
+    const each = async (one: (row: Row, answer: string) => Promise<unknown>) => {
       for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-        await run(row, answer.trim()).catch((error) =>
+        await one(row, answer.trim()).catch((error) =>
           failed.push({ name: nameOf(row!), reason: explain(error).title }),
         );
         setDone((before) => (before ?? 0) + 1);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const together = async ({ atOnce, run: some }: Together<Row>) => {
+      while (waiting.length > 0) {
+        const next = waiting.splice(0, atOnce);
+        const refused = await some(next).catch(
+          (error) => new Map(next.map((row) => [row, explain(error).title])),
+        );
+        for (const [row, reason] of refused) failed.push({ name: nameOf(row), reason });
+        setDone(rows.length - waiting.length);
+      }
+    };
+    if (typeof run === 'function') await Promise.all(Array.from({ length: AT_ONCE }, () => each(run)));
+    else await together(run);
     await Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
     setFailures(failed);
     if (failed.length === 0) {

@@ -15,6 +15,7 @@ import { localeRoutes } from './locales/locales.routes.ts';
 import { loadLocales } from './locales/locales.ts';
 import { positionRoutes } from './positions/positions.routes.ts';
 import { treeRoutes } from './positions/trees.routes.ts';
+import { bulkEntryRoutes } from './publishing/bulk.routes.ts';
 import { whoShows } from './publishing/live-links.ts';
 import { readPerspective } from './publishing/perspective.ts';
 import { previewRoutes } from './publishing/preview.routes.ts';
@@ -50,6 +51,7 @@ export function content(kernel: Kernel, others: Others): Module {
       positionRoutes(app, clock, others);
       entryListRoutes(app, others);
       revisionRoutes(app, clock, others);
+      bulkEntryRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>

@@ -34,6 +34,7 @@ from .records import (
     CatalogImport,
     Category,
     CategoryChange,
+    ChangeEntriesInBulkAnswer,
     ChangeInventorySettingsAnswer,
     ChangePasswordAnswer,
     ChangePasswordBody,
@@ -124,6 +125,7 @@ from .records import (
     DiscountChange,
     EndOtherSessionsAnswer,
     EndStorefrontSessionAnswer,
+    EntriesAction,
     Entry,
     EntryChange,
     EntryPosition,
@@ -703,6 +705,28 @@ class Operations:
         answer: CancelStorefrontCheckoutAnswer = self._send(
             "DELETE",
             "/v1/storefront/checkouts/current",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def change_entries_in_bulk(
+        self,
+        body: EntriesAction,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ChangeEntriesInBulkAnswer:
+        """Publish, unpublish, delete or restore up to 200 entries. Needs role editor, scope write:content, module content."""
+        answer: ChangeEntriesInBulkAnswer = self._send(
+            "POST",
+            "/v1/content/entries/bulk",
+            keyed=True,
+            query={"dryRun": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )

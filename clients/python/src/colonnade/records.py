@@ -294,6 +294,14 @@ class BeginTotpBody(_BeginTotpBodyRequired, total=False):
     name: str
 
 
+class BriefEntry(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+    status: Literal["draft", "published", "changed", "deleted"]
+    version: int
+
+
 class BulkChangeResult(TypedDict):
     changed: int
     unchanged: int
@@ -314,13 +322,7 @@ class _BulkOrderResultRequired(TypedDict):
 
 class BulkOrderResult(_BulkOrderResultRequired, total=False):
     order: BulkOrderResultOrder
-    error: BulkOrderResultError
-
-
-class BulkOrderResultError(TypedDict):
-    code: str
-    message: str
-    details: List[Problem]
+    error: EntryActionResultError
 
 
 class BulkOrderResultOrder(TypedDict):
@@ -545,6 +547,11 @@ class CategoryTranslation(TypedDict, total=False):
     name: str
     #: The name in addresses: letters, digits and hyphens, in small letters. Without it, one is made from the title.
     handle: str
+
+
+class ChangeEntriesInBulkAnswer(TypedDict):
+    success: Literal[True]
+    data: EntriesActionResult
 
 
 class ChangeInventorySettingsAnswer(TypedDict):
@@ -1691,6 +1698,39 @@ class EndStorefrontSessionAnswer(TypedDict):
     data: Deleted
 
 
+class _EntriesActionRequired(TypedDict):
+    action: Literal["publish", "unpublish", "delete", "restore"]
+    entries: List[EntriesActionEntriesItem]
+
+
+class EntriesAction(_EntriesActionRequired, total=False):
+    #: The locales that go live or are taken down; without it all.
+    locales: List[str]
+    #: allow: also if a live entry then lacks something that its type requires.
+    broken: Literal["allow"]
+    #: true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.
+    redirects: bool
+    #: true: entries that cannot be changed stay as they are, the others change. Otherwise one such entry, and nothing changes (422).
+    partial: bool
+
+
+class _EntriesActionEntriesItemRequired(TypedDict):
+    id: str
+
+
+class EntriesActionEntriesItem(_EntriesActionEntriesItemRequired, total=False):
+    #: The version that was seen: the entry fails if it has been saved since.
+    version: int
+
+
+class EntriesActionResult(TypedDict):
+    changed: int
+    #: Published entries without a change since.
+    unchanged: int
+    failed: int
+    results: List[EntryActionResult]
+
+
 class Entry(TypedDict):
     id: str
     type: str
@@ -1714,6 +1754,26 @@ class Entry(TypedDict):
     firstPublishedAt: Optional[str]
     deletedAt: Optional[str]
     restorableUntil: Optional[str]
+
+
+class _EntryActionResultRequired(TypedDict):
+    #: The place in entries, from 0.
+    index: int
+    id: str
+    status: Literal["changed", "unchanged", "failed"]
+
+
+class EntryActionResult(_EntryActionResultRequired, total=False):
+    entry: BriefEntry
+    #: As publishing a single entry names them.
+    warnings: List[Problem]
+    error: EntryActionResultError
+
+
+class EntryActionResultError(TypedDict):
+    code: str
+    message: str
+    details: List[Problem]
 
 
 class EntryAncestor(TypedDict):

@@ -7,7 +7,7 @@ import { linksIn } from '../entries/value-index.ts';
 import type { Values } from '../entries/values.ts';
 import type { Field, Item, Link } from '../fields/field.ts';
 import { itemsIn } from '../fields/structure.ts';
-import { isLiveIn, type Locales } from '../locales/locales.ts';
+import { isLiveIn, type Live, type Locales } from '../locales/locales.ts';
 import { allInForce } from '../types/conversion.ts';
 import { isByLocale, isWithin, type Linked, lacksOf, type Shown } from './lacking.ts';
 import {
@@ -79,7 +79,8 @@ export type Showing = { id: string; type: string; slug: string | null };
 
 /**
  * Returns live entries that show the target, and those of them that require it: a bounded number of each. What they refer to and
- * visitors do not get already counts as gone, so the last of several is required. `left`: the locales in which the target stays.
+ * visitors do not get already counts as gone, so the last of several is required. `left`: the locales in which the target stays;
+ * `before`: those in which it was live, if it is down already.
  */
 export async function whoShows(
   tx: Tx,
@@ -88,6 +89,7 @@ export async function whoShows(
   locales: Locales,
   others: Pick<Others, 'findPublic'>,
   left: string[] = [],
+  before?: Live,
 ): Promise<{ shownBy: Showing[]; requiredBy: Showing[] }> {
   const shownBy: Showing[] = [];
   const requiredBy: Showing[] = [];
@@ -108,7 +110,10 @@ export async function whoShows(
       demanding.flatMap(({ links }) => links),
       others,
     );
-    const was: Shown = new Map(shown).set(targetId, shown.get(targetId) ?? null);
+    const was: Shown = new Map(shown).set(
+      targetId,
+      before === undefined ? (shown.get(targetId) ?? null) : before,
+    );
     const is: Shown = new Map(was).set(targetId, left);
     if (left.length === 0) is.delete(targetId);
     for await (const { one, ...linked } of new Slices().each(demanding)) {
@@ -124,7 +129,7 @@ export async function whoShows(
   return { shownBy, requiredBy };
 }
 
-function referring<T extends Pick<LiveReferrer, 'fields' | 'type_fields' | 'live_locales'>>(
+export function referring<T extends Pick<LiveReferrer, 'fields' | 'type_fields' | 'live_locales'>>(
   one: T,
 ): Linked & { one: T } {
   const fields: Field[] = JSON.parse(one.type_fields);

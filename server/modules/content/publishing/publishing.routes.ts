@@ -14,11 +14,11 @@ import { publishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
 import { unpublishEntry } from './taking-down.ts';
 
-const Named = (description: string) =>
+export const Named = (description: string) =>
   Type.Optional(Type.Array(Text(35), { minItems: 1, maxItems: MAX_LOCALES, uniqueItems: true, description }));
 
 /** A name that is misspelt must not publish a language that is not finished. */
-const STRICT = { additionalProperties: false };
+export const STRICT = { additionalProperties: false };
 
 const Times = NamedObject(
   'EntrySchedule',
@@ -33,16 +33,26 @@ const Times = NamedObject(
   STRICT,
 );
 
+export const AllowBroken = () =>
+  Type.Optional({
+    ...OneOf(['allow'] as const),
+    description: 'allow: also if a live entry then lacks something that its type requires.',
+  });
+export const Redirects = () =>
+  Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.',
+    }),
+  );
+
 const Wish = <T extends TProperties>(locales: string, more: T) =>
   Nullable(
     Type.Object(
       {
         locales: Named(locales),
         ...more,
-        broken: Type.Optional({
-          ...OneOf(['allow'] as const),
-          description: 'allow: also if a live entry then lacks something that its type requires.',
-        }),
+        broken: AllowBroken(),
       },
       STRICT,
     ),
@@ -92,12 +102,7 @@ export function publishingRoutes(
         params,
         headers: IfMatch,
         body: Wish('The locales that go live; without it all, also those that are added later.', {
-          redirects: Type.Optional(
-            Type.Boolean({
-              description:
-                'true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.',
-            }),
-          ),
+          redirects: Redirects(),
         }),
         response: { 200: Success(Published) },
       },

@@ -40,6 +40,8 @@ export type Going = {
   locales?: string[] | undefined;
   /** Former addresses of its pages lead to the new ones. */
   follow?: FollowMoves | undefined;
+  /** Its links are checked once all that go live in the same transaction have done so. */
+  isOneOfSeveral?: true;
 } & Broken;
 
 /** `warnings` name what the entry refers to and visitors do not get, and what changes for readers of other locales too. */
@@ -104,7 +106,7 @@ export async function goLive(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, others, broken, locales: named, follow }: Going,
+  { scheduled, others, broken, locales: named, follow, isOneOfSeveral }: Going,
 ): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[] }> {
   const { entry } = held;
   assertNamed(held, named);
@@ -141,7 +143,7 @@ export async function goLive(
   const derived = derive(type.fields, values, row.property_id, locales);
   await slices.pause();
   const linked = { id: entry.id, fields: type.fields, values, links: derived.links, live };
-  const warnings = await assertShown(tx, linked, locales, now, others, { broken });
+  const warnings = isOneOfSeveral ? [] : await assertShown(tx, linked, locales, now, others, { broken });
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
   const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);

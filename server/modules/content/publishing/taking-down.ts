@@ -38,22 +38,46 @@ export async function unpublishEntry(
   seen: number | null,
   { others, broken, locales: named }: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { shownBy: Showing[] }> {
+  const held = await holdLive(tx, now, id, seen, named);
+  const shownBy = await assertNotMissed(tx, held, leftOf(held, named), { others, broken });
+  const row = await takeDown(tx, now, held, { scheduled: false, locales: named });
+  return { ...presentEntry(row), shownBy };
+}
+
+/** Locks an entry that is live in these locales. */
+export async function holdLive(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+  named: string[] | undefined,
+): Promise<HeldEntry> {
   const held = assertThere(await holdCurrent(tx, now, id), 'unpublish');
   assertVersion(seen, held.seen);
   assertNamed(held, named);
   const { entry } = held;
   if (entry.published_version === null) throw outOfTurn(entry.status, 'unpublish');
   if (downOf(held, named).length === 0) throw notLiveIn(named!);
-  const left = leftOf(held, named);
-  const users = await whoShows(tx, 'entry', id, readLocales(held.locales), others, left);
+  return held;
+}
+
+/** `held`: as it was before it is taken down. Returns live entries that refer to it; some that require it are refused. */
+export async function assertNotMissed(
+  tx: Tx,
+  held: HeldEntry,
+  left: string[],
+  { others, broken }: Pick<Going, 'others' | 'broken'>,
+): Promise<Showing[]> {
+  const { entry } = held;
+  const before = stateOf(entry).live;
+  const users = await whoShows(tx, 'entry', entry.id, readLocales(held.locales), others, left, before);
   // The pages below would be in no tree, and without a path.
   const below = left.length > 0 ? [] : await findLiveChildren(tx, entry, NAMED_AT_MOST);
   users.requiredBy.push(...below.map((one) => ({ ...one, type: entry.type })));
   assertNotRequired('entry', users, { broken });
   if (left.length > 0 && broken !== 'allow')
     assertComplete(held, (await valuesLeft(tx, held, left)).values, left);
-  const row = await takeDown(tx, now, held, { scheduled: false, locales: named });
-  return { ...presentEntry(row), shownBy: users.shownBy };
+  return users.shownBy;
 }
 
 const notLiveIn = (named: string[]) =>
@@ -67,7 +91,7 @@ const liveOf = ({ entry, locales }: HeldEntry): string[] =>
 const downOf = (held: HeldEntry, named: string[] | undefined) =>
   liveOf(held).filter((code) => named?.includes(code) ?? true);
 /** A locale that the tenant has removed has no readers, so it keeps no entry live. */
-const leftOf = (held: HeldEntry, named: string[] | undefined) => {
+export const leftOf = (held: HeldEntry, named: string[] | undefined) => {
   const known = codesOf(readLocales(held.locales));
   return liveOf(held).filter((code) => known.includes(code) && !(named?.includes(code) ?? true));
 };

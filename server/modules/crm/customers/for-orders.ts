@@ -1,6 +1,7 @@
 /** The customer of an order that a shopper places: known by id, found by e-mail address, or created. */
 import { normalEmail } from '#kernel/contact.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { inSavepoint } from '#kernel/db/savepoint.ts';
 import { gathering, isShared, RUN_ALONE } from '#kernel/db/sharing.ts';
 import { AppError } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
@@ -10,7 +11,6 @@ import { findLive, insertPeople, lockFree } from './buyers.sql.ts';
 import { findCustomer } from './customers.sql.ts';
 import { createCustomer } from './customers.ts';
 import type { NewCustomer } from './fields.ts';
-import { inSavepoint } from './for-orders.sql.ts';
 import { applyChange, blankCustomer, presentCustomer } from './record.ts';
 
 export type Contact = { email: string; name: string };

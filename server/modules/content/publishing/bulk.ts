@@ -1,0 +1,165 @@
+/** One action on many entries: all of them or none, or with `partial` each that can be done. */
+import type { Tx } from '#kernel/db/db.ts';
+import { inSavepoint } from '#kernel/db/savepoint.ts';
+import { type AppError, invalid, type Problem } from '#kernel/errors.ts';
+import { deleteEntry, restoreEntry } from '../entries/bin.ts';
+import { findEntry } from '../entries/entries.sql.ts';
+import type { Saving } from '../entries/entries.ts';
+import type { Broken } from './live-links.ts';
+import type { FollowMoves } from './moved.ts';
+import { actTogether, type Brief, brief, isOfEntry, type Outcome, type Step } from './together.ts';
+
+export const BULK_ACTIONS = ['publish', 'unpublish', 'delete', 'restore'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export type BulkWish = {
+  action: BulkAction;
+  entries: { id: string; version?: number }[];
+  locales?: string[];
+  partial?: boolean;
+} & Broken;
+
+const MAX_PROBLEMS = 100;
+/** An entry may need one that comes later. Every other pass is backwards, so a chain in either direction needs two. */
+const PASSES = 4;
+
+export async function actInBulk(
+  tx: Tx,
+  saving: Saving,
+  wish: BulkWish,
+  follow: FollowMoves | undefined,
+): Promise<BulkResult> {
+  const { action, locales, broken, partial = false } = wish;
+  const all = wish.entries.map(({ id, version }) => ({ id: id.toLowerCase(), seen: version ?? null }));
+  assertDifferent(all);
+  assertMeant(wish, follow !== undefined);
+  const outcomes: Map<{ id: string }, Outcome> =
+    action === 'publish' || action === 'unpublish'
+      ? await publishOrNot(
+          tx,
+          saving,
+          all.map((one) => ({ ...one, action, locales })),
+          { broken, follow },
+          partial,
+        )
+      : await inPasses(tx, all, ({ id, seen }, own) =>
+          action === 'delete' ? intoBin(own, saving, id, seen) : outOfBin(own, saving, id, seen),
+        );
+  const results = [...outcomes.values()].map((outcome, index) => resultOf(index, all[index]!.id, outcome));
+  if (!partial) assertAllDone(results);
+  const count = (status: Result['status']) => results.filter((one) => one.status === status).length;
+  return { changed: count('changed'), unchanged: count('unchanged'), failed: count('failed'), results };
+}
+
+type Result = {
+  index: number;
+  id: string;
+  status: 'changed' | 'unchanged' | 'failed';
+  entry?: Brief;
+  warnings?: Problem[];
+  error?: { code: string; message: string; details: Problem[] };
+};
+export type BulkResult = { changed: number; unchanged: number; failed: number; results: Result[] };
+
+function assertDifferent(all: { id: string }[]): void {
+  const first = new Map<string, number>();
+  const problems = all.flatMap(({ id }, index): Problem[] => {
+    if (!first.has(id)) first.set(id, index);
+    if (first.get(id) === index) return [];
+    return [{ path: `entries[${index}].id`, code: 'not_unique', message: 'is in the list already' }];
+  });
+  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+}
+
+/** An option without an effect may stand for an action that was not meant. */
+function assertMeant({ action, locales, broken }: BulkWish, redirects: boolean): void {
+  const isOfSites = action === 'publish' || action === 'unpublish';
+  const given = Object.entries({
+    locales: !isOfSites && locales !== undefined,
+    broken: !isOfSites && broken !== undefined,
+    redirects: action !== 'publish' && redirects,
+  });
+  const problems = given.flatMap(([path, isWrong]): Problem[] =>
+    isWrong ? [{ path, code: 'not_allowed', message: `has no meaning for the action ${action}` }] : [],
+  );
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** Together, entries may require each other; with `partial` each must do with what is live or was done before it. */
+async function publishOrNot(
+  tx: Tx,
+  { now, others }: Saving,
+  steps: Step[],
+  more: Broken & { follow: FollowMoves | undefined },
+  partial: boolean,
+): Promise<Map<Step, Outcome>> {
+  const together = { ...more, others, scheduled: false };
+  if (!partial) return inOrder(steps, await actTogether(tx, now, steps, together));
+  return inPasses(tx, steps, async (step, own) => {
+    const outcome = (await actTogether(own, now, [step], together)).get(step)!;
+    if ('error' in outcome) throw outcome.error;
+    return outcome;
+  });
+}
+
+const inOrder = <S>(steps: S[], outcomes: Map<S, Outcome>) =>
+  new Map(steps.map((step) => [step, outcomes.get(step)!]));
+
+async function inPasses<S>(
+  tx: Tx,
+  steps: S[],
+  work: (step: S, own: Tx) => Promise<Outcome>,
+): Promise<Map<S, Outcome>> {
+  const outcomes = new Map<S, Outcome>();
+  let waiting = steps;
+  for (let pass = 0; pass < PASSES && waiting.length > 0; pass++) {
+    const failed: S[] = [];
+    for (const step of waiting) {
+      try {
+        outcomes.set(step, await inSavepoint(tx, (own) => work(step, own)));
+      } catch (error) {
+        if (!isOfEntry(error)) throw error;
+        outcomes.set(step, { error });
+        failed.push(step);
+      }
+    }
+    if (failed.length === waiting.length && pass > 0) break;
+    waiting = failed.reverse();
+  }
+  return inOrder(steps, outcomes);
+}
+
+const DONE = { isChanged: true, warnings: [], moved: [], shownBy: [] };
+
+async function intoBin(tx: Tx, { now }: Saving, id: string, seen: number | null): Promise<Outcome> {
+  await deleteEntry(tx, now, id, seen);
+  return { ...DONE, entry: brief((await findEntry(tx, id))!) };
+}
+
+async function outOfBin(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Outcome> {
+  return { ...DONE, entry: brief(await restoreEntry(tx, saving, id, seen)) };
+}
+
+function resultOf(index: number, id: string, outcome: Outcome): Result {
+  if ('error' in outcome) return { index, id, status: 'failed', error: errorOf(outcome.error) };
+  const { isChanged, entry, warnings } = outcome;
+  return { index, id, status: isChanged ? 'changed' : 'unchanged', entry, warnings };
+}
+
+/** Details of other errors than 422 are no list of problems. */
+const errorOf = ({ code, message, details }: AppError) => ({
+  code,
+  message,
+  details: code === 'validation_error' ? (details as Problem[]) : [],
+});
+
+/** Runs after all were tried, so that the answer names all problems at once; the error rolls back everything. */
+function assertAllDone(results: Result[]): void {
+  const problems = results.flatMap(({ index, error }): Problem[] => {
+    if (error === undefined) return [];
+    const { code, message, details } = error;
+    if (details.length === 0) return [{ path: `entries[${index}]`, code, message }];
+    return details.map((each) => ({ ...each, path: `entries[${index}].${each.path}` }));
+  });
+  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+}
