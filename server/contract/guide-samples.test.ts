@@ -1,4 +1,4 @@
-/** Every shell sample of the guides, and of the README's tour, executed against a started server. */
+/** Every shell sample of the guides (those in JavaScript: e2e/content-samples.test.ts), and of the README's tour, executed against a started server. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
