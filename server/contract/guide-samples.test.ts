@@ -75,6 +75,37 @@ describe('the samples of', () => {
   }
 });
 
+it('the commands of docs/guides/content.md copy types and entries from one tenant to another', async () => {
+  const [from, to] = [await newTenant(test), await newTenant(test)];
+  const guide = readFileSync(join(ROOT, 'docs/guides/content.md'), 'utf8');
+  const field = { name: 'title', kind: 'text' };
+  for (const type of ['article', 'author']) {
+    const body = { title: type, fields: [field] };
+    await test.call('PUT', `/v1/content/types/${type}`, { token: from.key, body });
+    const entry = { type, fields: { title: 'Tea' } };
+    assert.equal(
+      (await test.call('POST', '/v1/content/entries', { token: from.key, body: entry })).status,
+      201,
+    );
+  }
+  const commands = [...guide.matchAll(/^npx colonnade (.*?)\s*(?:#.*)?$/gm)].map(([, line]) => line!);
+  assert.equal(commands.length, 8);
+  for (const line of commands) {
+    const isOfStaging = line.includes('--profile staging');
+    const command = line.replace(/ --profile \w+/, '');
+    const env = {
+      ...process.env,
+      COLONNADE_URL: URL,
+      COLONNADE_KEY: (isOfStaging ? to : from).key,
+      HOME: folder,
+    };
+    const program = [join(ROOT, 'bin/colonnade.js'), ...command.split(' ')];
+    await run(process.execPath, program, { cwd: folder, env });
+  }
+  const copied = await test.call('GET', '/v1/content/entries', { token: to.key });
+  assert.equal(copied.body.data.length, 2);
+});
+
 describe("the README's tour", () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const sampleWith = (text: string) => samplesOf(readme).find(({ code }) => code.includes(text))!.code;
