@@ -71,6 +71,19 @@ export function asExample(
   return walk(value);
 }
 
+/**
+ * What an example tells: its properties, kinds of values, codes and states. Two recordings that are alike in these differ only by
+ * chance, such as in a random secret or a duration.
+ */
+export function outlineOf(value: unknown): string {
+  return JSON.stringify(value, (_name, part) => {
+    if (typeof part === 'number') return 0;
+    return typeof part === 'string' && !WORD.test(part) ? 'text' : part;
+  });
+}
+
+const WORD = /^[a-z]+([._][a-z]+)*$/;
+
 const isExampleId = (text: string) => text.startsWith('01920000-0000-7000-8000-');
 
 /** The beginning of a file: the names of the columns and a row of CSV, or two lines. */
