@@ -95,7 +95,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   await assertRoomForEntry(tx, type);
   await assertParent(tx, type, entry.parent_id);
-  const derived = derive(type.fields, values, entry.property_id, locales);
+  const derived = await derive(type.fields, values, entry.property_id, locales);
   await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {
     ...entry,
