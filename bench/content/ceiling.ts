@@ -41,7 +41,7 @@ export async function ceiling({ kernel, connectionString }: ContentStage, second
     while (performance.now() < end) {
       const [tenant, id] = [tenantId(1 + (done % TENANTS)), crypto.randomUUID()];
       const values = entryFields(id);
-      const { index } = derive(FIELDS, values, null, ENGLISH);
+      const { index } = await derive(FIELDS, values, null, ENGLISH);
       const fields = JSON.stringify(values);
       const event = JSON.stringify({
         id,

@@ -163,9 +163,8 @@ export async function insert(
      select $1, id, $4, fields, 1, created_at, created_at from made`,
     [tenant, entries.map(({ id }) => id), entries.map(({ values }) => JSON.stringify(values)), type],
   );
-  const keys = entries.flatMap(({ id, values }) =>
-    derive(defined, values, null, ENGLISH).index.map((key) => ({ id, ...key })),
-  );
+  const derived = await Promise.all(entries.map(({ values }) => derive(defined, values, null, ENGLISH)));
+  const keys = entries.flatMap(({ id }, nth) => derived[nth]!.index.map((key) => ({ id, ...key })));
   await owner.query(
     `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
      select $1, $6, stage, field, locale, key, id

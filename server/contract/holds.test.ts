@@ -224,6 +224,24 @@ describe('the event loop is not held by', () => {
       await assertNoHold('GET', `/v1/content/search?q=${q}&type=long_texts`, 200);
   });
 
+  it('an entry with texts in fifty locales, saved and published', async () => {
+    const letters = (nth: number) => String.fromCharCode(97 + (nth % 26), 97 + Math.floor(nth / 26));
+    const codes = ['en', ...times(49, (nth) => `x${letters(nth)}`)];
+    const setLocales = (all: string[]) =>
+      make('PUT', '/v1/content/locales', { default: 'en', locales: all.map((code) => ({ code })) });
+    await setLocales(codes);
+    await putType('translated', [{ name: 'body', kind: 'markdown', localised: true }]);
+    const text = (from: number) => times(4_000, (nth) => `w${((nth % 40) + from).toString(36)}`).join(' ');
+    const body = Object.fromEntries(codes.map((code, nth) => [code, text(nth * 100)]));
+    const entry = { type: 'translated', fields: { body } };
+    const sent = json(entry);
+    assert.ok(sent.length > MIB / 2 && sent.length < MIB, `${sent.length} bytes`);
+    await assertNoHold('POST', '/v1/content/entries?dryRun=true', 201, sent);
+    const { id } = await make('POST', '/v1/content/entries', entry);
+    await assertNoHold('POST', `/v1/content/entries/${id}/publish?dryRun=true`, 200);
+    await setLocales(['en']);
+  });
+
   it('a change of a type with the largest entries', async () => {
     const names = times(32, (nth) => `f${nth}`);
     await putType(

@@ -215,3 +215,30 @@ it('in company, a batch of one party alone is followed by a rest, which a call o
   running[4]!.resolve();
   await Promise.all(answers);
 });
+
+it('a batch is bounded by the weight of its outputs too, as far as those of its party have told it', async () => {
+  const { call, batches, running } = byHand({
+    ...{ name: 'test', most: 100, waiting: 100, heaviest: 1_000 },
+    ...{
+      partyOf: (input: number) => (input < 10 ? 'small' : 'large'),
+      weighOutput: (output: number) => output,
+    },
+  });
+  const next = async () => {
+    await turn();
+    running.at(-1)!.resolve();
+    await turn();
+    await turn();
+  };
+  const answers = [...Array.from({ length: 20 }, () => 1), ...Array.from({ length: 8 }, () => 50)].map(call);
+  while (batches.flat().length < answers.length) await next();
+  await next();
+  await Promise.all(answers);
+  const sums = batches.map((inputs) => inputs.reduce((sum, input) => sum + input * 10, 0));
+  assert.equal(batches[0]!.length, 8);
+  assert.ok(
+    sums.slice(1).every((sum) => sum <= 1_000),
+    sums.join(', '),
+  );
+  assert.ok(batches.some((inputs) => inputs.length > 8));
+});

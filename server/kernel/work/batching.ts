@@ -11,10 +11,14 @@ import { currentSpan, inSharedSpan, type Span } from '#kernel/tracing.ts';
 import { placing } from '#kernel/work/activity.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
+import { ExpectedSizes } from '#kernel/work/expected-sizes.ts';
 
 /** The rest as a part of the batch's duration. */
 const REST = 0.5;
 const LONGEST_REST_MS = 50;
+
+/** The most inputs of a batch whose outputs have an unknown weight. */
+const UNKNOWN_IN_BATCH = 8;
 
 /** When a batch loses its connection, callers that have waited for this long are rejected with it. */
 const LATE_MS = 5_000;
@@ -46,6 +50,8 @@ export type Batching<In, Out> = {
   /** The largest total weight of a batch; a single input may exceed it. */
   heaviest?: number;
   weigh?(input: In): number;
+  /** The weight of an output, where no input tells it: those of a party are expected to weigh as much as its recent ones. */
+  weighOutput?(output: Out): number;
   /** The parties that share the machine, in any of its queues. */
   company?: Company;
   /** Replaces LATE_MS, for tests. */
@@ -58,7 +64,10 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   const { most, waiting, waitingOfOne = waiting, heaviest = Number.POSITIVE_INFINITY } = options;
   const { mostInCompany = most } = options;
   const partyOf = options.partyOf ?? (() => '');
-  const weigh = options.weigh ?? (() => 0);
+  const { weighOutput } = options;
+  const expected = new ExpectedSizes(heaviest / UNKNOWN_IN_BATCH);
+  const weigh = (input: In) =>
+    (options.weigh?.(input) ?? 0) + (weighOutput === undefined ? 0 : expected.of(partyOf(input)));
   const { lateMs = LATE_MS } = options;
   const callers = new Circle<Caller<In, Out>>();
   const figures = batchFigures.get(options.name) ?? { batches: 0, inputs: 0, seconds: 0 };
@@ -89,6 +98,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
         const spans = batch.map((caller) => caller.span);
         const outputs = await inSharedSpan('batch', spans, () => options.run(inputs));
         batch.forEach((caller, index) => {
+          if (weighOutput !== undefined) expected.note(partyOf(caller.input), weighOutput(outputs[index]!));
           caller.resolve(outputs[index]!);
         });
       } catch (error) {

@@ -20,6 +20,15 @@ import { PartyPlaces } from '#kernel/work/party-places.ts';
 export type Step<T> = (tx: Tx, now: Date) => Promise<() => Promise<T>>;
 export type Together = <T>(tenantId: string, step: Step<T>) => Promise<T>;
 
+type Options = {
+  name: string;
+  most: number;
+  waiting: number;
+  /** About the bytes of a result: large carts share a transaction with few others. */
+  // biome-ignore lint/suspicious/noExplicitAny: a queue has results of several types
+  bytesOf?: (value: any) => number;
+};
+
 type Call = { tenantId: string; step: Step<unknown> };
 type Settled = PromiseSettledResult<unknown>;
 
@@ -31,13 +40,15 @@ const places = new PartyPlaces(PLACES);
 const inItsPlace = <T>(company: Company, calls: { tenantId: string }[], run: () => Promise<T>): Promise<T> =>
   calls.length === 1 || company.isOne ? run() : places.run(calls[0]!.tenantId, run);
 
+/** Bytes of the results of a shared transaction: what computes them and writes them as JSON must not hold the event loop. */
+const HEAVIEST = 256 * 1024;
 /** Transactions of one tenant side by side, of calls that run alone. */
 const ALONE_AT_ONCE = { most: 4, waiting: 256 };
 
 /** `lanes`: shared transactions of one tenant side by side, for work that leaves the database idle between its statements. */
 export function createTogether(
   { db, clock }: { db: Db; clock: () => Date },
-  { lanes = 1, ...options }: { name: string; most: number; waiting: number; lanes?: number },
+  { lanes = 1, bytesOf = () => 0, ...options }: Options & { lanes?: number },
 ): Together {
   const tenantOf = ({ tenantId }: Call) => tenantId;
   const company = new Company(options.name);
@@ -48,7 +59,8 @@ export function createTogether(
   };
   const join = batchingBy<Call, Settled | null>(laneOf, {
     ...options,
-    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY },
+    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY, heaviest: HEAVIEST },
+    weighOutput: (settled) => bytesOfSettled(settled, bytesOf),
     run: (calls) =>
       calls.length === 1
         ? Promise.allSettled(calls.map(runAlone))
@@ -92,6 +104,9 @@ export function createTogether(
   };
 }
 
+const bytesOfSettled = (settled: Settled | null, bytesOf: (value: unknown) => number): number =>
+  settled?.status === 'fulfilled' ? bytesOf(settled.value) : 0;
+
 function unwrap(settled: Settled): unknown {
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;
@@ -100,7 +115,7 @@ function unwrap(settled: Settled): unknown {
 /** The same for reading: calls of one tenant that arrive together see one snapshot, and nothing that one is refused harms another. */
 export function createReadingTogether(
   { db }: { db: Db },
-  options: { name: string; most: number; waiting: number },
+  { bytesOf = () => 0, ...options }: Options,
 ): <T>(tenantId: string, read: (tx: Tx) => Promise<T>) => Promise<T> {
   type Reading = { tenantId: string; read: (tx: Tx) => Promise<unknown> };
   const readAll = (calls: Reading[]) =>
@@ -119,7 +134,8 @@ export function createReadingTogether(
   const company = new Company(options.name);
   const join = batchingBy<Reading, Settled>(tenantOf, {
     ...options,
-    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY },
+    ...{ partyOf: tenantOf, company, mostInCompany: IN_COMPANY, heaviest: HEAVIEST },
+    weighOutput: (settled) => bytesOfSettled(settled, bytesOf),
     async run(calls) {
       try {
         return await inItsPlace(company, calls, () => readAll(calls));

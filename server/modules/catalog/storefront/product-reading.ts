@@ -8,7 +8,7 @@ import { type Shown, showListed, translationFor } from './shown.ts';
 
 export type ReadByHandle = (wanted: Wanted) => Promise<FoundProduct | undefined>;
 
-const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
+const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500, heaviest: 1024 * 1024 };
 
 /** A request that is alone is sent at once. */
 export function createProductReading(
@@ -19,6 +19,8 @@ export function createProductReading(
   return batching<Wanted, FoundProduct | undefined>({
     ...{ name: 'storefront products', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
+    weighOutput: (row) =>
+      row === undefined ? 0 : row.variants.length + row.translations.length + (row.description?.length ?? 0),
     async run(wanted) {
       const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
       const { rows } = await db.readInTenants<FoundProduct>(tenants, statement, columnsOf(wanted));

@@ -17,7 +17,8 @@ import { tryCode } from './code-attempts.ts';
 import { AddLines, Cart, CartChange, CartWithToken, NewCart, NewCode, SetQuantity } from './fields.ts';
 import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
 
-const TOGETHER = { most: 64, waiting: 500 };
+const bytesOf = (value: object) => JSON.stringify(value).length;
+const TOGETHER = { most: 64, waiting: 500, bytesOf };
 
 const CART = { storefront: 'cart' } as const;
 

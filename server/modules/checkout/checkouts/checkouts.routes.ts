@@ -16,7 +16,8 @@ import { STOREFRONT } from './frozen.ts';
 import { createStarting } from './starting.ts';
 
 /** The batch of a tenant holds its order numbers until its commit. */
-const TOGETHER = { most: 64, waiting: 500 };
+const bytesOf = (value: object) => JSON.stringify(value).length;
+const TOGETHER = { most: 64, waiting: 500, bytesOf };
 
 const CHECKOUT = { storefront: 'checkout' } as const;
 

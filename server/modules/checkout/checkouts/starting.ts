@@ -32,6 +32,10 @@ const MINUTE = 60_000;
 /** Starts of one cart that wait for each other. */
 const WAITING = 100;
 const TOGETHER = { most: 64, waiting: 500 };
+const BYTES_OF_LINE = 500;
+const bytesOf = (prepared: Prepared | 'open') =>
+  prepared === 'open' ? 0 : prepared.priced.lines.length * BYTES_OF_LINE;
+const bytesOfCheckout = (checkout: Checkout | null) => (checkout?.lines.length ?? 0) * BYTES_OF_LINE;
 /** A checkout that a start finds open may end before it is locked. */
 const ATTEMPTS = 3;
 
@@ -47,8 +51,12 @@ export function createStarting(
 ): (start: Start) => Promise<Checkout> {
   const ways: Ways = {
     ...{ db: kernel.db, clock: kernel.clock, others },
-    read: createReadingTogether(kernel, { name: 'carts of starts', ...TOGETHER }),
-    write: createTogether(kernel, { name: 'starts', ...TOGETHER }),
+    read: createReadingTogether(kernel, { name: 'carts of starts', ...TOGETHER, bytesOf }),
+    write: createTogether(kernel, {
+      name: 'starts',
+      ...TOGETHER,
+      bytesOf: bytesOfCheckout,
+    }),
   };
   return batchingBy<Start, Checkout>(({ shop, ref }) => `${shop.tenant.id} ${ref.id}`, {
     ...{ name: 'starts of a checkout', most: 1, waiting: WAITING },

@@ -5,7 +5,7 @@ import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { readLocales } from '../locales/locales.ts';
-import { countChildren } from '../positions/positions.sql.ts';
+import { clearParent, countChildren } from '../positions/positions.sql.ts';
 import { assertParent, holdPlaceOf } from '../positions/positions.ts';
 import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
@@ -94,11 +94,13 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   assertVersion(seen, held.seen);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   await assertRoomForEntry(tx, type);
-  await assertParent(tx, type, entry.parent_id);
-  const derived = derive(type.fields, values, entry.property_id, locales);
+  const parentId = type.order === 'tree' ? entry.parent_id : null;
+  await assertParent(tx, type, parentId);
+  const derived = await derive(type.fields, values, entry.property_id, locales);
   await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {
     ...entry,
+    parent_id: parentId,
     status: 'draft' as const,
     deleted_at: null,
     updated_at: saving.now,
@@ -106,6 +108,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
     definition: type.stamp,
   };
   await updateEntry(tx, row);
+  if (parentId !== entry.parent_id) await clearParent(tx, entry.id);
   await clearSchedule(tx, entry.id);
   await writeKeys(tx, type, row, 'draft', derived, 'another entry');
   await publish(tx, saving.now, {

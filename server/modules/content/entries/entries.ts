@@ -200,7 +200,7 @@ async function prepare(
 ): Promise<Draft> {
   const slices = new Slices();
   const values = await fillSlugs(tx, row, type.fields, read);
-  const derived = derive(type.fields, values, row.property_id, locales);
+  const derived = await derive(type.fields, values, row.property_id, locales);
   await slices.pause();
   await assertLinks(tx, derived.links, saving.others.findAssets);
   await slices.pause();

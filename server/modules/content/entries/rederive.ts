@@ -10,7 +10,7 @@ import { type Derived, derive, TITLE, titleKeys, WORDS } from './value-index.ts'
 import { type Values, valuesOf } from './values.ts';
 
 export type Rederived = { was: Derived; is: Derived };
-export type Rederive = (before: Values, after: Values, propertyId: string | null) => Rederived;
+export type Rederive = (before: Values, after: Values, propertyId: string | null) => Promise<Rederived>;
 
 const textsOf = (fields: Field[], values: Values): string[] =>
   fields.flatMap((field) =>
@@ -39,14 +39,17 @@ export function createRederive(formerly: Field[], fields: Field[], locales: Loca
   const stable = new Set(
     fields.filter((field) => isDeepStrictEqual(field, former.get(field.name))).map(({ name }) => name),
   );
-  return (before, after, propertyId) => {
+  return async (before, after, propertyId) => {
     const isTouched = ({ name }: Field) => !stable.has(name) || !isSameValue(before[name], after[name]);
     const areLocales = [...formerly, ...fields].some((field) => hasLocales(field) && isTouched(field));
     const isDerived = (field: Field) => (hasLocales(field) ? areLocales : isTouched(field));
-    const derived = (all: Field[], values: Values) =>
-      withTitle(derive(all.filter(isDerived), values, propertyId, locales), titleKeys(all, values, locales));
-    const was = derived(formerly, before);
-    const is = derived(fields, after);
+    const derived = async (all: Field[], values: Values) =>
+      withTitle(
+        await derive(all.filter(isDerived), values, propertyId, locales),
+        titleKeys(all, values, locales),
+      );
+    const was = await derived(formerly, before);
+    const is = await derived(fields, after);
     if (![was, is].some(({ index }) => index.some(isWord))) return { was, is };
     // An entry has a limited number of words, and several fields may have the same, so all of them are made anew.
     return { was: withWords(was, formerly, before), is: withWords(is, fields, after) };

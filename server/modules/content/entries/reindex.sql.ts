@@ -14,6 +14,9 @@ export async function lockTypes(tx: Tx, against: 'entries' | 'change'): Promise<
   return rows;
 }
 
+/** Of the values of a batch; at least one entry. */
+const MAX_BATCH_BYTES = 1024 * 1024;
+
 export type IndexedEntry = {
   id: string;
   type_id: string;
@@ -25,22 +28,32 @@ export type IndexedEntry = {
   published_property: string | null;
 };
 
-/** Returns entries of these types in the order of their ids, locked until commit, with what readers see of them. */
+/**
+ * Returns entries of these types in the order of their ids, locked until commit, with what readers see of them. They are fewer than
+ * `limit` if they are large: their keys are in memory together.
+ */
 export async function nextIndexed(
   tx: Tx,
   typeIds: string[],
   after: string | null,
   limit: number,
-): Promise<IndexedEntry[]> {
-  const { rows } = await tx.query<IndexedEntry>(
-    `select e.id, e.type_id, e.status, e.slug, e.property_id, e.fields, p.fields as published,
-       p.property_id as published_property
-     from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
-     where e.tenant_id = current_tenant() and e.type_id = any($1) and ($2::uuid is null or e.id > $2)
-     order by e.id limit $3 for no key update of e`,
+): Promise<{ entries: IndexedEntry[]; isLast: boolean }> {
+  const { rows } = await tx.query<IndexedEntry & { found: number }>(
+    `with page as materialized (
+       select e.id, e.type_id, e.status, e.slug, e.property_id, e.fields, p.fields as published,
+         p.property_id as published_property
+       from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+       where e.tenant_id = current_tenant() and e.type_id = any($1) and ($2::uuid is null or e.id > $2)
+       order by e.id limit $3 for no key update of e)
+     select * from (
+       select page.*, (count(*) over ())::int as found, row_number() over taken as nth,
+         sum(octet_length(fields::text) + coalesce(octet_length(published::text), 0)) over taken as bytes
+       from page window taken as (order by id)) page
+     where nth = 1 or bytes <= ${MAX_BATCH_BYTES} order by nth`,
     [typeIds, after, limit],
   );
-  return rows;
+  const found = rows[0]?.found ?? 0;
+  return { entries: rows, isLast: found < limit && rows.length === found };
 }
 
 /** Replaces the index keys of many entries of a type. Their unique values and references must not have changed. */

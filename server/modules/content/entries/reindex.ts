@@ -48,7 +48,7 @@ export async function reindex(
     .filter(({ type }) => concerns(type.fields));
   if (concerned.length === 0) return null;
   for (const { row } of concerned) assertSettled(row);
-  const entries = await nextIndexed(
+  const { entries, isLast } = await nextIndexed(
     tx,
     concerned.map(({ type }) => type.id),
     after,
@@ -58,31 +58,30 @@ export async function reindex(
     const own = entries.filter(({ type_id }) => type_id === type.id);
     if (own.length === 0) continue;
     const slices = new Slices();
-    const drafts = await slices.map(
-      own.filter(({ status }) => status !== 'deleted'),
-      ({ id, fields, property_id }) => ({
-        id,
-        ...derive(type.fields, JSON.parse(fields), property_id, locales),
-      }),
-    );
-    const live = await slices.map(
-      own.filter(({ published }) => published !== null),
-      ({ id, published, published_property }) => ({
-        id,
-        ...derive(type.fields, JSON.parse(published!), published_property, locales),
-      }),
-    );
-    await replaceKeys(tx, type.id, 'draft', drafts);
-    await replaceKeys(tx, type.id, 'published', live);
-    await addReferences(tx, 'draft', drafts);
-    await addReferences(tx, 'published', live);
+    const derived = async (id: string, fields: string, propertyId: string | null) => ({
+      id,
+      ...(await derive(type.fields, JSON.parse(fields), propertyId, locales, slices)),
+    });
+    const drafts: Awaited<ReturnType<typeof derived>>[] = [];
+    const live: typeof drafts = [];
+    for await (const { id, status, published, ...entry } of slices.each(own)) {
+      if (status !== 'deleted') drafts.push(await derived(id, entry.fields, entry.property_id));
+      if (published !== null) live.push(await derived(id, published, entry.published_property));
+    }
+    for (const [stage, some] of [
+      ['draft', drafts],
+      ['published', live],
+    ] as const) {
+      await replaceKeys(tx, type.id, stage, some);
+      await addReferences(tx, stage, some);
+    }
     const slug = (entry: IndexedEntry) => slugOf(type, JSON.parse(entry.fields), locales);
     await saveSlugs(
       tx,
       own.flatMap((entry) => (slug(entry) === entry.slug ? [] : [{ id: entry.id, slug: slug(entry) }])),
     );
   }
-  return entries.length < AT_ONCE ? null : entries.at(-1)!.id;
+  return isLast ? null : entries.at(-1)!.id;
 }
 
 /** Writes the words of titles, and all words as they are folded since migration 0084, of entries from before. */

@@ -63,7 +63,7 @@ export async function rewriteEntries(
       conversion: null,
     };
     await slices.pause();
-    const draft = rederive(stored.draft, next.draft, row.property_id);
+    const draft = await rederive(stored.draft, next.draft, row.property_id);
     await slices.pause();
     const isSame =
       stored.published === stored.draft &&
@@ -74,7 +74,7 @@ export async function rewriteEntries(
         ? null
         : isSame
           ? draft
-          : rederive(stored.published!, next.published, published_property);
+          : await rederive(stored.published!, next.published, published_property);
     await slices.pause();
     return { row, stored, next, isChanged, isSeen, draft, live };
   };

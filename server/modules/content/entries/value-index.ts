@@ -3,6 +3,7 @@
  * each locale of the tenant, that of the value which a reader of the locale sees; so one index range is the list of a locale.
  */
 
+import { Slices } from '#kernel/work/slices.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
 import { isComparable, isSortable, keysOf, kindOf, textsIn } from '../fields/kinds.ts';
@@ -39,12 +40,14 @@ export const linksIn = (fields: Field[], values: Values): Link[] =>
     valuesOf(field, values).flatMap(({ locale, value }) => linksOf(field, locale, value)),
   );
 
-export function derive(
+/** In slices: the largest entries in many locales take half a second. */
+export async function derive(
   fields: Field[],
   values: Values,
   propertyId: string | null,
   locales: Locales,
-): Derived {
+  slices = new Slices(),
+): Promise<Derived> {
   const index: IndexKey[] = [];
   const unique: UniqueKey[] = [];
   const links: Link[] = [];
@@ -57,7 +60,7 @@ export function derive(
     // An entry without a value is indexed too, so that it sorts before all others.
     if (found.length === 0 && isSortable(field) && !field.localised)
       index.push({ field: name, locale: '', key: '' });
-    for (const { locale, value } of found) {
+    for await (const { locale, value } of slices.each(found)) {
       const said = kindOf(field.kind).textsOf?.(value, field) ?? [];
       for (const text of said) texts.push(text);
       if (!field.localised)
@@ -71,21 +74,28 @@ export function derive(
       }
     }
   }
+  await slices.pause();
   for (const word of wordsOf(plain)) index.push({ field: WORDS, locale: '', key: word });
   const localised = fields.filter(hasLocales);
   if (localised.length > 0)
-    for (const key of keysByLocale(localised, values, chainsOf(locales))) index.push(key);
+    for (const key of await keysByLocale(localised, values, chainsOf(locales), slices)) index.push(key);
+  await slices.pause();
   for (const key of titleKeys(fields, values, locales)) index.push(key);
   return { index, unique, links, text: texts.join(' ') };
 }
 
 /** The keys that readers of each locale sort, filter and search by. A value's own key, in its own locale, is indexed already. */
-function keysByLocale(fields: Field[], values: Values, chains: string[][]): IndexKey[] {
+async function keysByLocale(
+  fields: Field[],
+  values: Values,
+  chains: string[][],
+  slices: Slices,
+): Promise<IndexKey[]> {
   const index: IndexKey[] = [];
   const spoken = new Map<string, string[]>();
   const hear = hearing(fields, values);
   const compared = fields.filter((field) => field.localised && isComparable(field));
-  for (const chain of chains) {
+  for await (const chain of slices.each(chains)) {
     const tag = tagOf(chain);
     for (const field of compared) {
       const value = servedBy(field, values, chain);
@@ -100,7 +110,7 @@ function keysByLocale(fields: Field[], values: Values, chains: string[][]): Inde
     spoken.set(tagOf(heard), heard);
     if (chain.length > 1) index.push({ field: SPOKEN, locale: tag, key: tagOf(heard) });
   }
-  for (const [tag, chain] of spoken) {
+  for await (const [tag, chain] of slices.each(spoken)) {
     const texts = fields.flatMap((field) => {
       const value = values[field.name];
       return value === undefined ? [] : textsIn(field, value, chain);

@@ -24,6 +24,22 @@ export async function findSibling(tx: Tx, id: string): Promise<Sibling | undefin
   return rows[0];
 }
 
+export async function isTreeNow(tx: Tx, typeId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from content_types where tenant_id = current_tenant() and id = $1 and entry_order = 'tree'`,
+    [typeId],
+  );
+  return rowCount > 0;
+}
+
+/** For an entry that comes back after its type became flat. */
+export async function clearParent(tx: Tx, id: string): Promise<void> {
+  await tx.query(
+    'update content_entries set parent_id = null where tenant_id = current_tenant() and id = $1',
+    [id],
+  );
+}
+
 /** Returns the entry if it is not in the bin; it stays until commit. */
 export async function holdSibling(tx: Tx, id: string): Promise<Sibling | undefined> {
   const { rows } = await tx.query<Sibling>(

@@ -23,6 +23,7 @@ import {
   findSibling,
   findUnplaced,
   holdSibling,
+  isTreeNow,
   lockPositions,
   type Placed,
   type Row,
@@ -193,7 +194,7 @@ export async function assertParent(tx: Tx, type: ContentType, parentId: string |
 /** The entry above it must be there when an entry comes back. Called before the entry is locked, as a move locks it. */
 export async function holdPlaceOf(tx: Tx, id: string): Promise<void> {
   const found = await findSibling(tx, id);
-  if (!found?.parent_id) return;
+  if (!found?.parent_id || !(await isTreeNow(tx, found.type_id))) return;
   await lockPositions(tx, found.type_id);
   if ((await holdSibling(tx, found.parent_id)) === undefined)
     throw conflict('The entry above this one is in the bin. Restore that one first.');

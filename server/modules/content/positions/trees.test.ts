@@ -187,6 +187,27 @@ describe('a tree', () => {
     assert.equal((await act(below, 'restore')).parentId, null);
   });
 
+  it('that became flat and a tree again gets entries of the bin back where they were', async () => {
+    const { type, draft } = await open();
+    const top = await draft('Top');
+    const below = await draft('Below', top);
+    await ask('DELETE', `/entries/${below}`, 200);
+    const flat = { title: 'Flat', fields: FIELDS, addresses: {} };
+    await ask('PUT', `/types/${type}`, 200, { ...flat, order: 'none' });
+    await ask('PUT', `/types/${type}`, 200, { ...flat, order: 'tree' });
+    assert.equal((await act(below, 'restore')).parentId, top);
+  });
+
+  it('that became flat gets an entry back although the one above it is in the bin, too', async () => {
+    const { type, draft } = await open();
+    const top = await draft('Top');
+    const below = await draft('Below', top);
+    for (const id of [below, top]) await ask('DELETE', `/entries/${id}`, 200);
+    await ask('PUT', `/types/${type}`, 200, { title: 'Flat', fields: FIELDS, addresses: {}, order: 'none' });
+    assert.equal((await act(below, 'restore')).parentId, null);
+    assert.equal((await ask('GET', `/entries/${below}`, 200)).body.data.parentId, null);
+  });
+
   it('lets one of two moves through that would close a circle together', async () => {
     const { draft, type } = await open();
     for (let round = 0; round < 6; round++) {

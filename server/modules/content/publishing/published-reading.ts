@@ -14,7 +14,7 @@ import {
 
 export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
-const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
+const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500, heaviest: 1024 * 1024 };
 
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
@@ -28,6 +28,7 @@ export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
   return batching<Wanted, WithLocales | undefined>({
     ...{ name: 'published entries', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
+    weighOutput: (row) => (row === undefined ? 0 : row.fields.length + row.type_fields.length),
     async run(wanted) {
       const found = await find(FIND_BY_SLUG, wanted);
       const unseen = wanted.flatMap((one, at) => {

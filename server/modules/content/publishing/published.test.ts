@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { batchFigures } from '#kernel/work/batching.ts';
 import { useApp } from '../../../testing.ts';
 import { ARTICLE, openContent, PERSON, problemsOf } from '../testing/content.ts';
 
@@ -48,6 +49,16 @@ describe('sites read', () => {
       },
     });
     assert.deepEqual((await read(`article/${tea.id}`)).body.data, data);
+  });
+
+  it('large entries in batches of about a mebibyte, also when many read at once', async () => {
+    const large = await create('article', { title: 'Large', body: 'x'.repeat(200_000) });
+    await act(large.id, 'publish');
+    await read('article/large');
+    const figures = batchFigures.get('published entries')!;
+    const { batches } = figures;
+    await Promise.all(Array.from({ length: 24 }, () => read('article/large')));
+    assert.ok(figures.batches - batches >= 4, `${figures.batches - batches} batches`);
   });
 
   it('nothing unpublished, and nothing of another type', async () => {

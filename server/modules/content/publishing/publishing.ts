@@ -140,7 +140,7 @@ export async function goLive(
     first_published_at: entry.first_published_at ?? now,
     definition: type.stamp,
   };
-  const derived = derive(type.fields, values, row.property_id, locales);
+  const derived = await derive(type.fields, values, row.property_id, locales);
   await slices.pause();
   const linked = { id: entry.id, fields: type.fields, values, links: derived.links, live };
   const warnings = isOneOfSeveral ? [] : await assertShown(tx, linked, locales, now, others, { broken });

@@ -163,7 +163,7 @@ async function narrow(tx: Tx, held: HeldEntry, row: EntryRow, left: string[]): P
   const type = readType(held.type);
   const { values, property_id } = await valuesLeft(tx, held, left);
   const slices = new Slices();
-  const derived = derive(type.fields, values, property_id, readLocales(held.locales));
+  const derived = await derive(type.fields, values, property_id, readLocales(held.locales));
   await slices.pause();
   await narrowPublished(tx, row.id, JSON.stringify(values), left);
   await writeKeys(tx, type, row, 'published', derived, 'an entry that is live');

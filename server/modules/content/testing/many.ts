@@ -34,7 +34,9 @@ export async function addMany(
         new Date(Math.floor(test.now().getTime())),
       ],
     );
-    const keyed = entries.map(({ id, values }) => ({ id, ...derive(type.fields, values, null, ENGLISH) }));
+    const keyed = await Promise.all(
+      entries.map(async ({ id, values }) => ({ id, ...(await derive(type.fields, values, null, ENGLISH)) })),
+    );
     for (const stage of ['draft', 'published'] as const)
       await writeManyDerived(tx, type.id, stage, [], keyed);
   });

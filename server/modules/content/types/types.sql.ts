@@ -211,7 +211,7 @@ export async function countLiveEntries(tx: Tx, typeId: string): Promise<number> 
   return rows[0]!.count;
 }
 
-/** Those in the bin included. The transaction must have locked the type. */
+/** Those in the bin are left out. The transaction must have locked the type. */
 export async function hasEntriesBelow(tx: Tx, typeId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from content_entries
@@ -219,15 +219,6 @@ export async function hasEntriesBelow(tx: Tx, typeId: string): Promise<boolean> 
     [typeId],
   );
   return rows.length > 0;
-}
-
-/** Entries in the bin are no longer below others. */
-export async function clearParentsInBin(tx: Tx, typeId: string): Promise<void> {
-  await tx.query(
-    `update content_entries set parent_id = null
-     where tenant_id = current_tenant() and type_id = $1 and parent_id is not null and status = 'deleted'`,
-    [typeId],
-  );
 }
 
 export async function deleteType(tx: Tx, id: string): Promise<void> {

@@ -26,7 +26,6 @@ import {
 } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
 import {
-  clearParentsInBin,
   countEntries,
   countLiveEntries,
   deleteType,
@@ -78,7 +77,7 @@ export async function putType(
   const was = readType(before);
   const { singleton = was.singleton, order = was.order, addresses = was.addresses } = wanted;
   if (singleton && !was.singleton) await assertOneEntry(tx, was.id);
-  if (order !== 'tree' && was.order === 'tree') await flatten(tx, was.id);
+  if (order !== 'tree' && was.order === 'tree') await assertFlat(tx, was.id);
   const after = { ...was, title, fields, singleton, order, addresses, version: was.version + 1 };
   const mistakes = problemsOfMigration(was.fields, fields, migration);
   if (mistakes.length > 0) throw invalid(mistakes);
@@ -108,14 +107,10 @@ async function assertOneEntry(tx: Tx, typeId: string): Promise<void> {
   throw conflict('A singleton has one entry, and this type has several. Delete the others first.');
 }
 
-/** Entries that are below others would be lost from sight. */
-/** Entries in the bin come back at the top. */
-async function flatten(tx: Tx, typeId: string): Promise<void> {
-  if (await hasEntriesBelow(tx, typeId))
-    throw conflict(
-      'Entries of this type are below others. Move them to the top first: its tree is then flat.',
-    );
-  await clearParentsInBin(tx, typeId);
+/** Entries that are below others would be lost from sight. Those in the bin keep their parents: each comes back at the top. */
+async function assertFlat(tx: Tx, typeId: string): Promise<void> {
+  if (!(await hasEntriesBelow(tx, typeId))) return;
+  throw conflict('Entries of this type are below others. Move them to the top first: its tree is then flat.');
 }
 
 export async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
