@@ -28,5 +28,11 @@ export const contentScreens: Screen[] = [
     module: 'content',
     load: () => import('./type.screen.tsx'),
   },
+  {
+    path: '/content/search',
+    title: 'Search of a site',
+    module: 'content',
+    load: () => import('./search.screen.tsx'),
+  },
   { path: '/content/$id', title: 'Entry', module: 'content', load: () => import('./entry.screen.tsx') },
 ];
