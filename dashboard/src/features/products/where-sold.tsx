@@ -34,7 +34,7 @@ export function WhereSold({ id }: { id: string }) {
   );
 }
 
-/** The panel stands beside the product: there is room for four columns. */
+/** The panel stands beside the product: there is room for three columns. */
 const BESIDE = '(min-width: 100em)';
 
 const COLUMNS: Column<Item<'listOrdersOfProduct'>>[] = [
@@ -56,14 +56,14 @@ const COLUMNS: Column<Item<'listOrdersOfProduct'>>[] = [
 const FEW = [
   {
     header: 'Order',
-    render: ({ orderNumber, status }: Item<'listOrdersOfProduct'>) => (
+    render: ({ orderNumber, status, createdAt }: Item<'listOrdersOfProduct'>) => (
       <>
         {orderNumber}
         <Text size="sm" c="dimmed" fw={400}>
-          {inWords(status)}
+          {inWords(status)}, <When at={createdAt} />
         </Text>
       </>
     ),
   },
-  ...COLUMNS.filter(({ header }) => header !== 'Order' && header !== 'Status'),
+  ...COLUMNS.filter(({ header }) => header === 'Units' || header === 'Price'),
 ];
