@@ -29,6 +29,12 @@ export const contentScreens: Screen[] = [
     load: () => import('./type.screen.tsx'),
   },
   {
+    path: '/content/order/$type',
+    title: 'Order of entries',
+    module: 'content',
+    load: () => import('./order/order.screen.tsx'),
+  },
+  {
     path: '/content/search',
     title: 'Search of a site',
     module: 'content',
