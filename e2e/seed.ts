@@ -304,7 +304,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       { name: 'tags', kind: 'list', of: { kind: 'text' } },
       { name: 'origin', kind: 'group', fields: [{ name: 'country', kind: 'text' }] },
     ];
-    await call('PUT', '/v1/content/types/article', { title: 'Article', fields });
+    await call('PUT', '/v1/content/types/article', { title: 'Article', order: 'manual', fields });
     await call('PUT', '/v1/content/types/page', { title: 'Page', fields: fields.slice(0, 4) });
     const write = (title: string, more: object = {}) =>
       post('/v1/content/entries', {

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 const TABS = [
   { to: '/content', label: 'Entries' },
   { to: '/content/types', label: 'Types and locales' },
+  { to: '/content/search', label: 'Search' },
 ];
 
-/** The two tabs of content: entries, and the types that define them. */
+/** The tabs of content: entries, the types that define them, and the search of a site. */
 export function ContentTabs({ current }: { current: string }) {
   const navigate = useNavigate();
   return (

@@ -28,5 +28,17 @@ export const contentScreens: Screen[] = [
     module: 'content',
     load: () => import('./type.screen.tsx'),
   },
+  {
+    path: '/content/order/$type',
+    title: 'Order of entries',
+    module: 'content',
+    load: () => import('./order/order.screen.tsx'),
+  },
+  {
+    path: '/content/search',
+    title: 'Search of a site',
+    module: 'content',
+    load: () => import('./search.screen.tsx'),
+  },
   { path: '/content/$id', title: 'Entry', module: 'content', load: () => import('./entry.screen.tsx') },
 ];

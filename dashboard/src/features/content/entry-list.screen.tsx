@@ -1,5 +1,5 @@
 import { Box, Button, Code, Menu, Text } from '@mantine/core';
-import { IconFileText, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
@@ -32,7 +32,16 @@ export default function EntryList() {
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = entries.rows.length === 0 && !isFiltered && !entries.isPending;
   return (
-    <Page title="Content" isWide actions={<NewEntry types={types} />}>
+    <Page
+      title="Content"
+      isWide
+      actions={
+        <>
+          <OrderOf type={types.find(({ name }) => name === filters.type)} />
+          <NewEntry types={types} />
+        </>
+      }
+    >
       <ContentTabs current="/content" />
       {error && <ErrorNotice error={error} />}
       {!isEmpty && <EntryFilters filters={filters} filter={filter} types={types} />}
@@ -55,6 +64,21 @@ export default function EntryList() {
         empty={isFiltered ? <NothingMatches /> : <NoEntries hasTypes={types.length > 0} />}
       />
     </Page>
+  );
+}
+
+/** Of a type whose entries have an order. */
+function OrderOf({ type }: { type: ContentType | undefined }) {
+  if (type === undefined || type.order === 'none') return null;
+  return (
+    <Button
+      variant="default"
+      component={Link}
+      to={`/content/order/${type.name}`}
+      leftSection={<IconArrowsSort size={16} />}
+    >
+      Order
+    </Button>
   );
 }
 

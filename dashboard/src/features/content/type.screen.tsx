@@ -14,6 +14,7 @@ import { useAction, useData } from '../../ui/use-data.ts';
 import { AddressesInput } from './addresses-input.tsx';
 import { type ContentType, type Field, fieldsOf } from './fields.ts';
 import { FieldsEditor } from './fields-editor.tsx';
+import { TypeOrder } from './order/type-order.tsx';
 import { breakageOf, TypeBreakage } from './type-breakage.tsx';
 import { definitionOf, draftOf, joined, type Migration, renamesOf } from './type-draft.ts';
 import { useTypeChange } from './use-type-change.ts';
@@ -44,16 +45,18 @@ function TypePage({ type }: { type: ContentType }) {
     initialValues: {
       title: type.title,
       singleton: type.singleton,
+      order: type.order,
       addresses: type.addresses,
       fields: before.map(draftOf),
     },
     kept: { name: 'type', base: type.version },
-    send: ({ title, singleton, addresses, fields }) => {
+    send: ({ title, singleton, order, addresses, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
       const body = {
         title,
         singleton,
+        order,
         addresses,
         fields: fields.map(definitionOf) as WireField[],
         ...(isMoving && { migrate }),
@@ -115,6 +118,15 @@ function TypePage({ type }: { type: ContentType }) {
                 disabled={!mayEdit}
                 checked={form.values.singleton}
                 onChange={(event) => form.setFieldValue('singleton', event.currentTarget.checked)}
+              />
+            )}
+            {!type.block && !form.values.singleton && (
+              <TypeOrder
+                type={type}
+                value={form.values.order}
+                onChange={(order) => form.setFieldValue('order', order)}
+                error={form.errors.order}
+                readOnly={!mayEdit}
               />
             )}
           </Panel>

@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -28,7 +29,7 @@ export default function ProductScreen() {
     >
       <Loaded query={product}>
         {(data) => (
-          <Stack gap="lg">
+          <Columns isFirst facts={<WhereSold id={id} />}>
             <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} />
             <Loaded query={grid}>
               {(seen) => (
@@ -42,8 +43,7 @@ export default function ProductScreen() {
                 />
               )}
             </Loaded>
-            <WhereSold id={id} />
-          </Stack>
+          </Columns>
         )}
       </Loaded>
     </Page>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Item } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
@@ -12,6 +13,7 @@ import { When } from '../../ui/when.tsx';
 export function WhereSold({ id }: { id: string }) {
   const isOn = useSession().tenant.modules.includes('crm');
   const orders = useList('listOrdersOfProduct', { path: { id }, query: { limit: 20 } }, { enabled: isOn });
+  const isBeside = useMediaQuery(BESIDE);
   if (!isOn) return null;
   return (
     <Panel title="Sold" description="Orders whose lines name this product">
@@ -21,7 +23,7 @@ export function WhereSold({ id }: { id: string }) {
         list={orders}
         rowKey={(order) => order.id}
         to={(order) => `/orders/${order.id}`}
-        columns={COLUMNS}
+        columns={isBeside ? FEW : COLUMNS}
         empty={
           <Text size="sm" c="dimmed">
             No order names it yet.
@@ -31,6 +33,9 @@ export function WhereSold({ id }: { id: string }) {
     </Panel>
   );
 }
+
+/** The panel stands beside the product: there is room for three columns. */
+const BESIDE = '(min-width: 100em)';
 
 const COLUMNS: Column<Item<'listOrdersOfProduct'>>[] = [
   { header: 'Order', render: ({ orderNumber }) => orderNumber },
@@ -46,4 +51,19 @@ const COLUMNS: Column<Item<'listOrdersOfProduct'>>[] = [
     align: 'right',
     render: ({ lines, currency }) => formatPrice(lines[0]?.unitPrice ?? 0, currency),
   },
+];
+
+const FEW = [
+  {
+    header: 'Order',
+    render: ({ orderNumber, status, createdAt }: Item<'listOrdersOfProduct'>) => (
+      <>
+        {orderNumber}
+        <Text size="sm" c="dimmed" fw={400}>
+          {inWords(status)}, <When at={createdAt} />
+        </Text>
+      </>
+    ),
+  },
+  ...COLUMNS.filter(({ header }) => header === 'Units' || header === 'Price'),
 ];
