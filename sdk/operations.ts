@@ -1841,6 +1841,25 @@ export type NewRedirect = {
   notes?: string | null;
 };
 
+export type NewRelease = {
+  name: string;
+};
+
+export type NewReleaseEntries = {
+  entries: NewReleaseEntry[];
+};
+
+export type NewReleaseEntry = {
+  /** The id of the entry. */
+  id: string;
+  /** publish, unless it says unpublish. */
+  action?: 'publish' | 'unpublish';
+  /** The locales that go live or are taken down; without it all. */
+  locales?: string[];
+  /** The version that was reviewed; without it the latest. One that is not the latest gets 422. */
+  version?: number;
+};
+
 export type NewReplay = {
   /** Events from this time on, also from before the subscription existed. */
   since: string;
@@ -2482,6 +2501,27 @@ export type PublishedEntry = {
   fields: Record<string, unknown>;
 };
 
+export type PublishedRelease = {
+  id: string;
+  name: string;
+  /** open: its entries can change; scheduled: it is published at its time. */
+  status: 'open' | 'scheduled' | 'published';
+  version: number;
+  /** When it is published, if it is scheduled. */
+  at: string | null;
+  /** Former addresses of its pages lead to the new ones. */
+  redirects: boolean;
+  /** Why it was not published at its time. Nothing of it was. */
+  failure: ReleaseFailure | null;
+  /** An entry counts twice if it goes live in some locales and is taken down in others. */
+  entryCount: number;
+  createdBy: Author;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  results: ReleaseEntryOutcome[];
+};
+
 export type Rating = {
   count: number;
   average: number | null;
@@ -2571,6 +2611,97 @@ export type Refund = {
   /** In currency units, with no more decimals than the currency has. */
   amount?: number;
   reason?: string;
+};
+
+export type Release = {
+  id: string;
+  name: string;
+  /** open: its entries can change; scheduled: it is published at its time. */
+  status: 'open' | 'scheduled' | 'published';
+  version: number;
+  /** When it is published, if it is scheduled. */
+  at: string | null;
+  /** Former addresses of its pages lead to the new ones. */
+  redirects: boolean;
+  /** Why it was not published at its time. Nothing of it was. */
+  failure: ReleaseFailure | null;
+  /** An entry counts twice if it goes live in some locales and is taken down in others. */
+  entryCount: number;
+  createdBy: Author;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+};
+
+export type ReleaseEntry = {
+  id: string;
+  type: string;
+  slug: string | null;
+  title: string | null;
+  status: 'draft' | 'published' | 'changed' | 'deleted';
+  action: 'publish' | 'unpublish';
+  /** null: all. */
+  locales: string[] | null;
+  /** The version that was reviewed, or went live. */
+  version: number;
+  /** If it is another one, an open release is not published. */
+  currentVersion: number;
+  addedAt: string;
+};
+
+export type ReleaseEntryOutcome = {
+  action: 'publish' | 'unpublish';
+  status: 'changed' | 'unchanged';
+  entry: BriefEntry;
+  /** As publishing a single entry names them. */
+  warnings: Problem[];
+  moved: { locale: string; from: string; to: string }[];
+  /** Live entries that refer to one that is taken down, 25 at most. */
+  shownBy: { id: string; type: string; slug: string | null }[];
+};
+
+export type ReleaseFailure = {
+  at: string;
+  failedAt: string;
+  message: string;
+  problems: Problem[];
+};
+
+export type ReleasePublishing = {
+  /** allow: also if a live entry then lacks something that its type requires. */
+  broken?: 'allow';
+  /** true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too. */
+  redirects?: boolean;
+};
+
+export type ReleaseSchedule = {
+  /** When it is published. */
+  at: string;
+  /** allow: also if a live entry then lacks something that its type requires. */
+  broken?: 'allow';
+  /** true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too. */
+  redirects?: boolean;
+};
+
+export type ReleaseWithEntries = {
+  id: string;
+  name: string;
+  /** open: its entries can change; scheduled: it is published at its time. */
+  status: 'open' | 'scheduled' | 'published';
+  version: number;
+  /** When it is published, if it is scheduled. */
+  at: string | null;
+  /** Former addresses of its pages lead to the new ones. */
+  redirects: boolean;
+  /** Why it was not published at its time. Nothing of it was. */
+  failure: ReleaseFailure | null;
+  /** An entry counts twice if it goes live in some locales and is taken down in others. */
+  entryCount: number;
+  createdBy: Author;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  entries: ReleaseEntry[];
 };
 
 export type Replay = {
@@ -3307,6 +3438,12 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/preview/{token} GET previewEntry
 /v1/content/published/{type} GET listPublishedEntries
 /v1/content/published/{type}/{slug} GET getPublishedEntry
+/v1/content/releases POST* createRelease GET listReleases
+/v1/content/releases/{id} DELETE deleteRelease GET getRelease PATCH updateRelease
+/v1/content/releases/{id}/entries POST* addReleaseEntries
+/v1/content/releases/{id}/entries/{entryId} DELETE removeReleaseEntry
+/v1/content/releases/{id}/publish POST* publishRelease
+/v1/content/releases/{id}/schedule POST* scheduleRelease DELETE unscheduleRelease
 /v1/content/search GET searchPublishedEntries
 /v1/content/trees/{type} GET getPublishedTree
 /v1/content/type-changes/{id} GET getContentTypeChange
@@ -3451,6 +3588,11 @@ export type Operations = {
   activateProduct: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Product };
+  };
+  /** Add entries to an open release. Needs role editor, scope write:content, module content. */
+  addReleaseEntries: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: NewReleaseEntries };
+    answer: { success: true; data: ReleaseWithEntries };
   };
   /** Add a discount code to the cart. Needs cartToken, module checkout. */
   addStorefrontCartCode: {
@@ -3667,6 +3809,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: NewRedirect };
     answer: { success: true; data: Redirect };
   };
+  /** Create a release, without entries. Needs role editor, scope write:content, module content. */
+  createRelease: {
+    input: { query?: { dryRun?: boolean }; body: NewRelease };
+    answer: { success: true; data: Release };
+  };
   /** Create a shipping option. Needs role editor, scope write:checkout, module checkout. */
   createShippingOption: {
     input: { query?: { dryRun?: boolean }; body: NewShippingOption };
@@ -3789,6 +3936,11 @@ export type Operations = {
   };
   /** Remove a redirect. Needs role editor, scope write:redirects, module redirects. */
   deleteRedirect: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: Deleted };
+  };
+  /** Delete a release; its entries stay as they are. Needs role editor, scope write:content, module content. */
+  deleteRelease: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Deleted };
   };
@@ -4122,6 +4274,11 @@ export type Operations = {
     input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
+  /** Get a release with its entries. Needs role viewer, scope read:content, module content. */
+  getRelease: {
+    input: { path: { id: string } };
+    answer: { success: true; data: ReleaseWithEntries };
+  };
   /** A request; if it failed, with what was sent and answered. Needs role admin. */
   getRequest: {
     input: { path: { id: string } };
@@ -4437,6 +4594,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string } };
     answer: { success: true; data: Redirect[]; pagination: Pagination };
   };
+  /** List releases, newest first. Needs role viewer, scope read:content, module content. */
+  listReleases: {
+    input: { query?: { limit?: number; cursor?: string; status?: 'open' | 'scheduled' | 'published'; entryId?: string } };
+    answer: { success: true; data: Release[]; pagination: Pagination };
+  };
   /** List requests that were made with API keys, newest first. Needs role admin. */
   listRequests: {
     input: { query?: { limit?: number; cursor?: string; keyId?: string; method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path?: string; status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'; requestId?: string; since?: string; until?: string } };
@@ -4552,6 +4714,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { locales?: string[]; redirects?: boolean; broken?: 'allow' } };
     answer: { success: true; data: EntryWithWarnings };
   };
+  /** Publish all entries of a release at one moment. Needs role editor, scope write:content, module content. */
+  publishRelease: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ReleasePublishing };
+    answer: { success: true; data: PublishedRelease };
+  };
   /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
   quotePrices: {
     input: { query?: { dryRun?: boolean }; body: PriceQuery };
@@ -4576,6 +4743,11 @@ export type Operations = {
   refundOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: Refund };
     answer: { success: true; data: Order };
+  };
+  /** Remove an entry from an open release. Needs role editor, scope write:content, module content. */
+  removeReleaseEntry: {
+    input: { path: { id: string; entryId: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: ReleaseWithEntries };
   };
   /** Remove a second factor. Needs role viewer. */
   removeSecondFactor: {
@@ -4672,6 +4844,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: EntrySchedule };
     answer: { success: true; data: Entry };
   };
+  /** Set the time at which a release is published. Needs role editor, scope write:content, module content. */
+  scheduleRelease: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: ReleaseSchedule };
+    answer: { success: true; data: Release };
+  };
   /** Search everything, best first. Needs role viewer. */
   search: {
     input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property')[]; limit?: number } };
@@ -4752,6 +4929,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Entry };
   };
+  /** Open a scheduled release again. Needs role editor, scope write:content, module content. */
+  unscheduleRelease: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: Release };
+  };
   /** Change the label of an API key. Needs role admin. */
   updateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: KeyLabel };
@@ -4821,6 +5003,11 @@ export type Operations = {
   updateRedirect: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: RedirectChange };
     answer: { success: true; data: Redirect };
+  };
+  /** Rename a release. Needs role editor, scope write:content, module content. */
+  updateRelease: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: NewRelease };
+    answer: { success: true; data: Release };
   };
   /** Change a shipping option. Needs role editor, scope write:checkout, module checkout. */
   updateShippingOption: {

@@ -131,6 +131,11 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
     ];
     await call('PUT', `/v1/content/types/page-${made}`, { title: 'Page', fields });
   },
+  'content.release.published': async () => {
+    const release = `/v1/content/releases/${await post('/v1/content/releases', { name: 'Spring' })}`;
+    await post(`${release}/entries`, { entries: [{ id: await newEntry() }] });
+    await post(`${release}/publish`);
+  },
   'content.entry.created': newEntry,
   'content.revision.created': newEntry,
   'content.entry.updated': async () =>

@@ -209,6 +209,8 @@ async function addContent(tenant: TestTenant): Promise<void> {
   const id = await ask('POST', '/entries', { type: 'page', fields: { slug: 'page', next: target } });
   await ask('POST', `/entries/${id}/publish`);
   await ask('POST', `/entries/${id}/schedule`, { unpublishAt: '2999-01-01T00:00:00Z' });
+  const release = await ask('POST', '/releases', { name: 'Spring' });
+  await ask('POST', `/releases/${release}/entries`, { entries: [{ id: target }] });
   await test.db.inTenant(tenant.id, (tx) =>
     addTypeChange(tx, 'page', crypto.randomUUID(), test.now(), 'finished'),
   );
@@ -461,6 +463,7 @@ describe('a role that works for all tenants:', async () => {
       'media_files',
       'media_renditions',
       'content_changes',
+      'content_releases',
       'content_schedule',
       'content_type_changes',
       'customer_sessions',

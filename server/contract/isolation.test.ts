@@ -77,6 +77,16 @@ const newLiveEntry = async (by: Party) => {
   assert.equal(answer.status, 200, answer.text);
   return id;
 };
+/** The entry of each release that was made. */
+const released = new Map<string, string>();
+const newRelease = async (by: Party) => {
+  const [id, entry] = [await create(by, '/v1/content/releases', { name: 'Mine' }), await newEntry(by)];
+  const url = `/v1/content/releases/${id}/entries`;
+  const answer = await test.call('POST', url, { token: by.key, body: { entries: [{ id: entry }] } });
+  assert.equal(answer.status, 200, answer.text);
+  released.set(id, entry);
+  return id;
+};
 const newTypeChange = async (by: Party) => {
   const name = await newContentType(by);
   const id = crypto.randomUUID();
@@ -177,6 +187,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/auth/second-factors/:id': null,
   '/v1/modules/:name': null,
   '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/releases/:id': { make: newRelease, table: 'content_releases' },
   // For the search of sites, which is a list without resources of its own.
   '/v1/content/search/:id': { make: newLiveEntry, table: 'content_published', filter: '&q=mine' },
   '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
@@ -211,6 +222,9 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'PUT /v1/content/entries/:id/position': { at: 'first' },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
+  'PATCH /v1/content/releases/:id': { name: 'Mine now' },
+  'POST /v1/content/releases/:id/entries': { entries: [{ id: await newEntry(a) }] },
+  'POST /v1/content/releases/:id/schedule': { at: '2999-01-01T00:00:00Z' },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
   'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
 };
@@ -243,6 +257,7 @@ describe("another tenant's id gets the same answer as an id that never existed, 
           url
             .replace(/:\w+/, target)
             .replace(':file', 'original')
+            .replace(':entryId', released.get(id) ?? '')
             .replace(/:version/, '1'),
           { token, body },
         );

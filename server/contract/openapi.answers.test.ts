@@ -197,6 +197,12 @@ const liveEntry = async (more: object = {}) => {
   await post(`/v1/content/entries/${id}/publish`);
   return { id, slug };
 };
+/** An open release with an entry. */
+async function newRelease(entry?: string): Promise<string> {
+  const id = await idOf(post('/v1/content/releases', { name: `Release ${++made}` }));
+  await post(`/v1/content/releases/${id}/entries`, { entries: [{ id: entry ?? (await idOf(newEntry())) }] });
+  return id;
+}
 const inThe = (future: number) => new Date(test.now().getTime() + future).toISOString();
 async function newTypeChange() {
   await newContentType('article');
@@ -844,6 +850,43 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
         entries: [...entries.slice(1), { id: '01920000-0000-7000-8000-000000000000' }],
         partial: true,
       });
+    },
+  ],
+  createRelease: [() => post('/v1/content/releases', { name: 'Spring' })],
+  listReleases: [
+    () => filled('/v1/content/releases', () => post('/v1/content/releases', { name: 'Summer' })),
+    () => get('/v1/content/releases?limit=1&status=open'),
+  ],
+  getRelease: [async () => get(`/v1/content/releases/${await newRelease()}`)],
+  updateRelease: [async () => patch(`/v1/content/releases/${await newRelease()}`, { name: 'Summer' })],
+  deleteRelease: [async () => remove(`/v1/content/releases/${await newRelease()}`)],
+  addReleaseEntries: [
+    async () => {
+      const [id, other] = [await idOf(newEntry()), (await liveEntry()).id];
+      const entries = [
+        { id, action: 'publish', version: 1 },
+        { id: other, action: 'unpublish' },
+      ];
+      return post(`/v1/content/releases/${await newRelease()}/entries`, { entries });
+    },
+  ],
+  removeReleaseEntry: [
+    async () => {
+      const entry = await idOf(newEntry());
+      return remove(`/v1/content/releases/${await newRelease(entry)}/entries/${entry}`);
+    },
+  ],
+  publishRelease: [
+    async () => post(`/v1/content/releases/${await newRelease()}/publish`, { redirects: true }),
+  ],
+  scheduleRelease: [
+    async () => post(`/v1/content/releases/${await newRelease()}/schedule`, { at: inThe(3_600_000) }),
+  ],
+  unscheduleRelease: [
+    async () => {
+      const id = await newRelease();
+      await post(`/v1/content/releases/${id}/schedule`, { at: inThe(3_600_000) });
+      return remove(`/v1/content/releases/${id}/schedule`);
     },
   ],
   scheduleEntry: [() => ofEntry('schedule', { at: inThe(3_600_000), unpublishAt: inThe(7_200_000) })],

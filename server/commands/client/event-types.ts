@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'content.entry.unpublished',
   'content.entry.updated',
   'content.pages.changed',
+  'content.release.published',
   'media.changed',
   'media.processed',
   'media.uploaded',

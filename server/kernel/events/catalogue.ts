@@ -107,6 +107,7 @@ export const OURS: Record<string, string[]> = {
  */
 export const OPERATIONAL: Record<string, string> = {
   'content.pages.changed': 'Pages that show content are out of date for another reason than an entry.',
+  'content.release.published': 'All entries of a release go live, or are taken down, at one moment.',
   'media.changed': 'The texts, the visibility or another field of an asset changes.',
   'webhook.subscription.failing': 'The attempts of a webhook subscription fail in a row.',
   'webhook.subscription.recovered': 'A failing webhook subscription has a success again.',

@@ -31,6 +31,12 @@ const ItsLocales = (description: string) => Type.Array(Type.String(), { descript
 
 export const MovedPage = Type.Object({ locale: Type.String(), from: Type.String(), to: Type.String() });
 
+const ReleaseId = {
+  ...Nullable(Type.String()),
+  description: 'The release that it is part of, which has an event of its own; null: none.',
+};
+const releaseId = null;
+
 const Scheduled = Type.Boolean({ description: 'true: at the time that was set for it; false: by someone.' });
 
 export const contentEvents: EventDefinitions = {
@@ -51,6 +57,7 @@ export const contentEvents: EventDefinitions = {
       locales: ItsLocales('The locales that go live.'),
       moved: Type.Array(MovedPage, { description: 'The pages whose addresses change with it.' }),
       scheduled: Scheduled,
+      releaseId: ReleaseId,
       publishedAt: Time(),
       surrogateKeys: SurrogateKeys,
     },
@@ -60,6 +67,7 @@ export const contentEvents: EventDefinitions = {
       locales: ['de'],
       moved: [{ locale: 'de', from: '/de/artikel/tee', to: '/de/artikel/gruener-tee' }],
       scheduled: false,
+      releaseId,
       publishedAt: at,
       surrogateKeys,
     },
@@ -79,10 +87,11 @@ export const contentEvents: EventDefinitions = {
     {
       locales: ItsLocales('The locales that are taken down. It may be live in others.'),
       scheduled: Scheduled,
+      releaseId: ReleaseId,
       unpublishedAt: Time(),
       surrogateKeys: SurrogateKeys,
     },
-    { locales: ['en', 'de'], scheduled: false, unpublishedAt: at, surrogateKeys },
+    { locales: ['en', 'de'], scheduled: false, releaseId, unpublishedAt: at, surrogateKeys },
   ),
   'content.entry.deleted': ofEntry(
     'An entry is deleted.',
@@ -106,6 +115,29 @@ export const contentEvents: EventDefinitions = {
       reason: 'saved',
       author: { type: 'api_key', id: '01920000-0000-7000-8000-000000000006' },
       createdAt: at,
+    },
+  },
+  'content.release.published': {
+    description: 'All entries of a release go live, or are taken down, at one moment.',
+    schema: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      published: Type.Array(Type.String(), { description: 'The ids of the entries that go live.' }),
+      unpublished: Type.Array(Type.String(), { description: 'The ids of those that are taken down.' }),
+      types: Type.Array(Type.String(), { description: 'The names of their content types.' }),
+      scheduled: Scheduled,
+      publishedAt: Time(),
+      surrogateKeys: SurrogateKeys,
+    }),
+    example: {
+      id: '01920000-0000-7000-8000-000000000009',
+      name: 'Spring',
+      published: [id],
+      unpublished: [],
+      types: ['article'],
+      scheduled: true,
+      publishedAt: at,
+      surrogateKeys,
     },
   },
   'content.pages.changed': {

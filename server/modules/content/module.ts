@@ -26,6 +26,8 @@ import { startSchedule } from './publishing/schedule.worker.ts';
 import { deleteOldChanges } from './reading/kept-answers.sql.ts';
 import { keepAnswers } from './reading/kept-answers.ts';
 import { storefrontContentRoutes } from './reading/storefront.routes.ts';
+import { releaseRoutes } from './releases/releases.routes.ts';
+import { startReleases } from './releases/releases.worker.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
@@ -40,6 +42,7 @@ export function content(kernel: Kernel, others: Others): Module {
   }));
   let schedule: Loop | null = null;
   let changes: Loop | null = null;
+  let releases: Loop | null = null;
   return {
     name: 'content',
     gate: 'content',
@@ -53,6 +56,7 @@ export function content(kernel: Kernel, others: Others): Module {
       revisionRoutes(app, clock, others);
       bulkEntryRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake());
+      releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>
         readPerspective(kernel.secrets, token, tenantId, clock());
@@ -66,6 +70,7 @@ export function content(kernel: Kernel, others: Others): Module {
     startWork() {
       schedule = startSchedule(kernel, ['publish', 'unpublish'], others);
       changes = startTypeChanges(kernel);
+      releases = startReleases(kernel, others);
       // Purging runs beside the others, so that it delays none of them.
       let known: string | null = null;
       const forget = async () => {
@@ -75,6 +80,7 @@ export function content(kernel: Kernel, others: Others): Module {
       return [
         schedule,
         changes,
+        releases,
         startSchedule(kernel, ['purge'], others),
         startLoop({ name: 'old changes of content', idleMs: MINUTE, log: kernel.log, round: forget }),
       ];

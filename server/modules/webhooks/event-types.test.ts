@@ -5,7 +5,7 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
 const OPERATIONAL =
-  'content.pages.changed media.changed webhook.subscription.disabled webhook.subscription.failing webhook.subscription.recovered';
+  'content.pages.changed content.release.published media.changed webhook.subscription.disabled webhook.subscription.failing webhook.subscription.recovered';
 /** The event types of the interface document, copied from there. */
 const SUBSCRIBABLE = `content.entry.created content.entry.updated content.entry.published content.entry.scheduled
   content.entry.unpublished content.entry.deleted media.uploaded media.processed redirect.added redirect.removed`;

@@ -11,6 +11,7 @@ from .records import (
     AcceptInvitationBody,
     ActivateModuleAnswer,
     ActivateProductAnswer,
+    AddReleaseEntriesAnswer,
     AddStorefrontCartCodeAnswer,
     AddStorefrontCartLinesAnswer,
     ApiKey,
@@ -80,6 +81,7 @@ from .records import (
     CreatePropertyAnswer,
     CreateRecoveryLinkAnswer,
     CreateRedirectAnswer,
+    CreateReleaseAnswer,
     CreateShippingOptionAnswer,
     CreateSitePreviewTokenAnswer,
     CreateStaffAnswer,
@@ -110,6 +112,7 @@ from .records import (
     DeleteProductAnswer,
     DeletePropertyAnswer,
     DeleteRedirectAnswer,
+    DeleteReleaseAnswer,
     DeleteShippingOptionAnswer,
     DeleteStaffAnswer,
     DeleteStorefrontKeyAnswer,
@@ -178,6 +181,7 @@ from .records import (
     GetPublishedTreeAnswer,
     GetReadyzAnswer,
     GetRedirectAnswer,
+    GetReleaseAnswer,
     GetRequestAnswer,
     GetShippingOptionAnswer,
     GetStorefrontCartAnswer,
@@ -247,6 +251,7 @@ from .records import (
     ListPropertyDomainsAnswer,
     ListPublishedEntriesAnswer,
     ListRedirectsAnswer,
+    ListReleasesAnswer,
     ListRequestsAnswer,
     ListReservationsAnswer,
     ListShippingOptionsAnswer,
@@ -293,6 +298,8 @@ from .records import (
     NewProduct,
     NewProperty,
     NewRedirect,
+    NewRelease,
+    NewReleaseEntries,
     NewReplay,
     NewShippingOption,
     NewStorefrontKey,
@@ -324,6 +331,7 @@ from .records import (
     PropertyChange,
     PublishEntryAnswer,
     PublishEntryBody,
+    PublishReleaseAnswer,
     PublishedEntry,
     QuotePricesAnswer,
     ReadNoticeAnswer,
@@ -333,6 +341,10 @@ from .records import (
     RefreshAnswer,
     Refund,
     RefundOrderAnswer,
+    Release,
+    ReleasePublishing,
+    ReleaseSchedule,
+    RemoveReleaseEntryAnswer,
     RemoveSecondFactorAnswer,
     RemoveStorefrontCartCodeAnswer,
     RenewRecoveryCodesAnswer,
@@ -357,6 +369,7 @@ from .records import (
     RotateApiKeyAnswer,
     RotateSecretWebhookSubscriptionAnswer,
     ScheduleEntryAnswer,
+    ScheduleReleaseAnswer,
     SearchAnswer,
     SearchPublishedEntriesAnswer,
     SearchStorefrontEntriesAnswer,
@@ -395,6 +408,7 @@ from .records import (
     UnpublishEntryAnswer,
     UnpublishEntryBody,
     UnscheduleEntryAnswer,
+    UnscheduleReleaseAnswer,
     UpdateApiKeyAnswer,
     UpdateAssetAnswer,
     UpdateCategoryAnswer,
@@ -409,6 +423,7 @@ from .records import (
     UpdateProductAnswer,
     UpdatePropertyAnswer,
     UpdateRedirectAnswer,
+    UpdateReleaseAnswer,
     UpdateShippingOptionAnswer,
     UpdateStaffAnswer,
     UpdateStaffBody,
@@ -496,6 +511,32 @@ class Operations:
             keyed=True,
             values={"id": id},
             query={"dryRun": dry_run},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def add_release_entries(
+        self,
+        id: str,
+        body: NewReleaseEntries,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> AddReleaseEntriesAnswer:
+        """Add entries to an open release. Needs role editor, scope write:content, module content."""
+        answer: AddReleaseEntriesAnswer = self._send(
+            "POST",
+            "/v1/content/releases/{id}/entries",
+            keyed=True,
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
             idempotency_key=idempotency_key,
             if_match=if_match,
             timeout=timeout,
@@ -1457,6 +1498,28 @@ class Operations:
         )
         return answer
 
+    def create_release(
+        self,
+        body: NewRelease,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreateReleaseAnswer:
+        """Create a release, without entries. Needs role editor, scope write:content, module content."""
+        answer: CreateReleaseAnswer = self._send(
+            "POST",
+            "/v1/content/releases",
+            keyed=True,
+            query={"dryRun": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def create_shipping_option(
         self,
         body: NewShippingOption,
@@ -1970,6 +2033,27 @@ class Operations:
         answer: DeleteRedirectAnswer = self._send(
             "DELETE",
             "/v1/redirects/{id}",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def delete_release(
+        self,
+        id: str,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> DeleteReleaseAnswer:
+        """Delete a release; its entries stay as they are. Needs role editor, scope write:content, module content."""
+        answer: DeleteReleaseAnswer = self._send(
+            "DELETE",
+            "/v1/content/releases/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
             if_match=if_match,
@@ -3200,6 +3284,23 @@ class Operations:
             "GET",
             "/v1/redirects/export",
             query={"propertyId": property_id, "from": from_, "format": format, "after": after},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_release(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetReleaseAnswer:
+        """Get a release with its entries. Needs role viewer, scope read:content, module content."""
+        answer: GetReleaseAnswer = self._send(
+            "GET",
+            "/v1/content/releases/{id}",
+            values={"id": id},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5064,6 +5165,45 @@ class Operations:
             max_retries=max_retries,
         )
 
+    def list_releases(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["open", "scheduled", "published"]] = None,
+        entry_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListReleasesAnswer:
+        """List releases, newest first. Needs role viewer, scope read:content, module content."""
+        answer: ListReleasesAnswer = self._send(
+            "GET",
+            "/v1/content/releases",
+            query={"limit": limit, "cursor": cursor, "status": status, "entryId": entry_id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_releases(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["open", "scheduled", "published"]] = None,
+        entry_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[Release]:
+        """Every row of ``list_releases``, page by page."""
+        return self._rows(
+            "/v1/content/releases",
+            "cursor",
+            {"limit": limit, "cursor": cursor, "status": status, "entryId": entry_id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
     def list_requests(
         self,
         *,
@@ -5873,6 +6013,32 @@ class Operations:
         )
         return answer
 
+    def publish_release(
+        self,
+        id: str,
+        body: Optional[ReleasePublishing] = None,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> PublishReleaseAnswer:
+        """Publish all entries of a release at one moment. Needs role editor, scope write:content, module content."""
+        answer: PublishReleaseAnswer = self._send(
+            "POST",
+            "/v1/content/releases/{id}/publish",
+            keyed=True,
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body={} if body is None else body,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def quote_prices(
         self,
         body: PriceQuery,
@@ -5969,6 +6135,28 @@ class Operations:
             query={"dryRun": dry_run},
             body={} if body is None else body,
             idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def remove_release_entry(
+        self,
+        id: str,
+        entry_id: str,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> RemoveReleaseEntryAnswer:
+        """Remove an entry from an open release. Needs role editor, scope write:content, module content."""
+        answer: RemoveReleaseEntryAnswer = self._send(
+            "DELETE",
+            "/v1/content/releases/{id}/entries/{entryId}",
+            values={"id": id, "entryId": entry_id},
+            query={"dryRun": dry_run},
             if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
@@ -6380,6 +6568,32 @@ class Operations:
         )
         return answer
 
+    def schedule_release(
+        self,
+        id: str,
+        body: ReleaseSchedule,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ScheduleReleaseAnswer:
+        """Set the time at which a release is published. Needs role editor, scope write:content, module content."""
+        answer: ScheduleReleaseAnswer = self._send(
+            "POST",
+            "/v1/content/releases/{id}/schedule",
+            keyed=True,
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def search(
         self,
         *,
@@ -6748,6 +6962,27 @@ class Operations:
         )
         return answer
 
+    def unschedule_release(
+        self,
+        id: str,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> UnscheduleReleaseAnswer:
+        """Open a scheduled release again. Needs role editor, scope write:content, module content."""
+        answer: UnscheduleReleaseAnswer = self._send(
+            "DELETE",
+            "/v1/content/releases/{id}/schedule",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def update_api_key(
         self,
         id: str,
@@ -7057,6 +7292,29 @@ class Operations:
         answer: UpdateRedirectAnswer = self._send(
             "PATCH",
             "/v1/redirects/{id}",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def update_release(
+        self,
+        id: str,
+        body: NewRelease,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> UpdateReleaseAnswer:
+        """Rename a release. Needs role editor, scope write:content, module content."""
+        answer: UpdateReleaseAnswer = self._send(
+            "PATCH",
+            "/v1/content/releases/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
             body=body,

@@ -68,6 +68,11 @@ class Actor(TypedDict):
     locale: Optional[str]
 
 
+class AddReleaseEntriesAnswer(TypedDict):
+    success: Literal[True]
+    data: ReleaseWithEntries
+
+
 class AddStorefrontCartCodeAnswer(TypedDict):
     success: Literal[True]
     data: Cart
@@ -1080,6 +1085,11 @@ class CreateRedirectAnswer(TypedDict):
     data: Redirect
 
 
+class CreateReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: Release
+
+
 class CreateShippingOptionAnswer(TypedDict):
     success: Literal[True]
     data: ShippingOption
@@ -1454,6 +1464,11 @@ class DeletePropertyAnswer(TypedDict):
 
 
 class DeleteRedirectAnswer(TypedDict):
+    success: Literal[True]
+    data: Deleted
+
+
+class DeleteReleaseAnswer(TypedDict):
     success: Literal[True]
     data: Deleted
 
@@ -2283,6 +2298,11 @@ class GetRedirectAnswer(TypedDict):
     data: Redirect
 
 
+class GetReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: ReleaseWithEntries
+
+
 class GetRequestAnswer(TypedDict):
     success: Literal[True]
     data: LoggedRequestInFull
@@ -2911,6 +2931,12 @@ class ListRedirectsAnswer(TypedDict):
     pagination: Pagination
 
 
+class ListReleasesAnswer(TypedDict):
+    success: Literal[True]
+    data: List[Release]
+    pagination: Pagination
+
+
 class ListRequestsAnswer(TypedDict):
     success: Literal[True]
     data: List[LoggedRequest]
@@ -3529,6 +3555,28 @@ _NewRedirectOptional = TypedDict(
 
 class NewRedirect(_NewRedirectRequired, _NewRedirectOptional):
     pass
+
+
+class NewRelease(TypedDict):
+    name: str
+
+
+class NewReleaseEntries(TypedDict):
+    entries: List[NewReleaseEntry]
+
+
+class _NewReleaseEntryRequired(TypedDict):
+    #: The id of the entry.
+    id: str
+
+
+class NewReleaseEntry(_NewReleaseEntryRequired, total=False):
+    #: publish, unless it says unpublish.
+    action: Literal["publish", "unpublish"]
+    #: The locales that go live or are taken down; without it all.
+    locales: List[str]
+    #: The version that was reviewed; without it the latest. One that is not the latest gets 422.
+    version: int
 
 
 class _NewReplayRequired(TypedDict):
@@ -4331,6 +4379,11 @@ class PublishEntryBody(TypedDict, total=False):
     broken: Literal["allow"]
 
 
+class PublishReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: PublishedRelease
+
+
 class _PublishedEntryRequired(TypedDict):
     id: str
     type: str
@@ -4355,6 +4408,27 @@ class _PublishedEntryRequired(TypedDict):
 class PublishedEntry(_PublishedEntryRequired, total=False):
     #: The entries above it that are live, the top first, if its type is a tree. While one above it is not live, a `path` that consists of their slugs is null.
     ancestors: List[EntryAncestor]
+
+
+class PublishedRelease(TypedDict):
+    id: str
+    name: str
+    #: open: its entries can change; scheduled: it is published at its time.
+    status: Literal["open", "scheduled", "published"]
+    version: int
+    #: When it is published, if it is scheduled.
+    at: Optional[str]
+    #: Former addresses of its pages lead to the new ones.
+    redirects: bool
+    #: Why it was not published at its time. Nothing of it was.
+    failure: Optional[ReleaseFailure]
+    #: An entry counts twice if it goes live in some locales and is taken down in others.
+    entryCount: int
+    createdBy: Author
+    createdAt: str
+    updatedAt: str
+    publishedAt: Optional[str]
+    results: List[ReleaseEntryOutcome]
 
 
 class QuotePricesAnswer(TypedDict):
@@ -4467,6 +4541,111 @@ class Refund(TypedDict, total=False):
 class RefundOrderAnswer(TypedDict):
     success: Literal[True]
     data: Order
+
+
+class Release(TypedDict):
+    id: str
+    name: str
+    #: open: its entries can change; scheduled: it is published at its time.
+    status: Literal["open", "scheduled", "published"]
+    version: int
+    #: When it is published, if it is scheduled.
+    at: Optional[str]
+    #: Former addresses of its pages lead to the new ones.
+    redirects: bool
+    #: Why it was not published at its time. Nothing of it was.
+    failure: Optional[ReleaseFailure]
+    #: An entry counts twice if it goes live in some locales and is taken down in others.
+    entryCount: int
+    createdBy: Author
+    createdAt: str
+    updatedAt: str
+    publishedAt: Optional[str]
+
+
+class ReleaseEntry(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+    title: Optional[str]
+    status: Literal["draft", "published", "changed", "deleted"]
+    action: Literal["publish", "unpublish"]
+    #: null: all.
+    locales: Optional[List[str]]
+    #: The version that was reviewed, or went live.
+    version: int
+    #: If it is another one, an open release is not published.
+    currentVersion: int
+    addedAt: str
+
+
+class ReleaseEntryOutcome(TypedDict):
+    action: Literal["publish", "unpublish"]
+    status: Literal["changed", "unchanged"]
+    entry: BriefEntry
+    #: As publishing a single entry names them.
+    warnings: List[Problem]
+    moved: List[EntryWithWarningsMovedItem]
+    #: Live entries that refer to one that is taken down, 25 at most.
+    shownBy: List[ReleaseEntryOutcomeShownByItem]
+
+
+class ReleaseEntryOutcomeShownByItem(TypedDict):
+    id: str
+    type: str
+    slug: Optional[str]
+
+
+class ReleaseFailure(TypedDict):
+    at: str
+    failedAt: str
+    message: str
+    problems: List[Problem]
+
+
+class ReleasePublishing(TypedDict, total=False):
+    #: allow: also if a live entry then lacks something that its type requires.
+    broken: Literal["allow"]
+    #: true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.
+    redirects: bool
+
+
+class _ReleaseScheduleRequired(TypedDict):
+    #: When it is published.
+    at: str
+
+
+class ReleaseSchedule(_ReleaseScheduleRequired, total=False):
+    #: allow: also if a live entry then lacks something that its type requires.
+    broken: Literal["allow"]
+    #: true: the former addresses of its pages redirect to the new ones, and no redirect leads away from these. A key for it has write:redirects, too.
+    redirects: bool
+
+
+class ReleaseWithEntries(TypedDict):
+    id: str
+    name: str
+    #: open: its entries can change; scheduled: it is published at its time.
+    status: Literal["open", "scheduled", "published"]
+    version: int
+    #: When it is published, if it is scheduled.
+    at: Optional[str]
+    #: Former addresses of its pages lead to the new ones.
+    redirects: bool
+    #: Why it was not published at its time. Nothing of it was.
+    failure: Optional[ReleaseFailure]
+    #: An entry counts twice if it goes live in some locales and is taken down in others.
+    entryCount: int
+    createdBy: Author
+    createdAt: str
+    updatedAt: str
+    publishedAt: Optional[str]
+    entries: List[ReleaseEntry]
+
+
+class RemoveReleaseEntryAnswer(TypedDict):
+    success: Literal[True]
+    data: ReleaseWithEntries
 
 
 class RemoveSecondFactorAnswer(TypedDict):
@@ -4719,6 +4898,11 @@ class ScheduleFailure(TypedDict):
     failedAt: str
     message: str
     problems: List[Problem]
+
+
+class ScheduleReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: Release
 
 
 class SearchAnswer(TypedDict):
@@ -5432,13 +5616,7 @@ class UnpublishEntryAnswerData(TypedDict):
     deletedAt: Optional[str]
     restorableUntil: Optional[str]
     #: Live entries that refer to it, 25 at most; their readers no longer get it.
-    shownBy: List[UnpublishEntryAnswerDataShownByItem]
-
-
-class UnpublishEntryAnswerDataShownByItem(TypedDict):
-    id: str
-    type: str
-    slug: Optional[str]
+    shownBy: List[ReleaseEntryOutcomeShownByItem]
 
 
 class UnpublishEntryBody(TypedDict, total=False):
@@ -5451,6 +5629,11 @@ class UnpublishEntryBody(TypedDict, total=False):
 class UnscheduleEntryAnswer(TypedDict):
     success: Literal[True]
     data: Entry
+
+
+class UnscheduleReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: Release
 
 
 class UpdateApiKeyAnswer(TypedDict):
@@ -5521,6 +5704,11 @@ class UpdatePropertyAnswer(TypedDict):
 class UpdateRedirectAnswer(TypedDict):
     success: Literal[True]
     data: Redirect
+
+
+class UpdateReleaseAnswer(TypedDict):
+    success: Literal[True]
+    data: Release
 
 
 class UpdateShippingOptionAnswer(TypedDict):

@@ -129,7 +129,7 @@ async function inPasses<S>(
   return inOrder(steps, outcomes);
 }
 
-const DONE = { isChanged: true, warnings: [], moved: [], shownBy: [] };
+const DONE = { isChanged: true, warnings: [], moved: [], shownBy: [], outdated: [] };
 
 async function intoBin(tx: Tx, { now }: Saving, id: string, seen: number | null): Promise<Outcome> {
   await deleteEntry(tx, now, id, seen);

@@ -42,6 +42,8 @@ export type Going = {
   follow?: FollowMoves | undefined;
   /** Its links are checked once all that go live in the same transaction have done so. */
   isOneOfSeveral?: true;
+  /** The release that it goes live with. */
+  releaseId?: string | undefined;
 } & Broken;
 
 /** `warnings` name what the entry refers to and visitors do not get, and what changes for readers of other locales too. */
@@ -106,8 +108,8 @@ export async function goLive(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, others, broken, locales: named, follow, isOneOfSeveral }: Going,
-): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[] }> {
+  { scheduled, others, broken, locales: named, follow, isOneOfSeveral, releaseId }: Going,
+): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[]; outdated: string[] }> {
   const { entry } = held;
   assertNamed(held, named);
   const done = actionsOf('publish', named, scheduled);
@@ -115,7 +117,7 @@ export async function goLive(
     const row: EntryRow = { ...withoutActions(entry, done), ...state };
     await clearSchedule(tx, entry.id, done);
     if (row.status !== entry.status || row.locale_state !== entry.locale_state) await updateEntry(tx, row);
-    return { row, warnings: [], moved: [] };
+    return { row, warnings: [], moved: [], outdated: [] };
   };
   if (entry.status === 'published' && isLiveAlready(entry, named)) return stays();
   const slices = new Slices();
@@ -170,6 +172,7 @@ export async function goLive(
       : NONE_BELOW;
   const moved = [...own, ...below.sites.flatMap((site) => site.moved)];
   const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
+  const outdated = outdatedBy(row, slugsIn(derived));
   await Promise.all([
     updateEntry(tx, row),
     savePublished(tx, row, named === undefined ? entry.fields : JSON.stringify(values), live),
@@ -182,8 +185,9 @@ export async function goLive(
         ...told,
         moved,
         scheduled,
+        releaseId: releaseId ?? null,
         publishedAt: now.toISOString(),
-        surrogateKeys: outdatedBy(row, slugsIn(derived)),
+        surrogateKeys: outdated,
       },
     }),
   ]);
@@ -205,7 +209,7 @@ export async function goLive(
     ...hiddenBy(lineage),
     ...warningOf(below),
   ];
-  return { row, warnings: [...warnings, ...more], moved };
+  return { row, warnings: [...warnings, ...more], moved, outdated };
 }
 
 const hiddenBy = ({ nodes }: Lineage): Problem[] =>

@@ -14,7 +14,21 @@ export type ScheduledRow = {
 /** No list of scheduled actions reads more of them than this. */
 const MOST_READ = 1_000;
 
-// PostgreSQL finds the title, the first text that is not empty, because parsing large entries here would block the event loop.
+/**
+ * Joins `title.text`, the first text of the entry `e` of the type `t` that is not empty. PostgreSQL finds it, because parsing large
+ * entries here would block the event loop.
+ */
+export const titleIn = (locale: string) => `
+  left join lateral (
+    select left(found.text, 200) as text from json_array_elements(coalesce((${conversionOf('e')}) -> 'before', t.fields)) with ordinality as field (value, place)
+    cross join lateral (
+      select case when json_typeof(e.fields -> (value ->> 'name')) = 'object' then coalesce(
+          nullif(e.fields -> (value ->> 'name') ->> ${locale}, ''),
+          (select other.value from json_each_text(e.fields -> (value ->> 'name')) other where other.value <> '' limit 1))
+        else e.fields ->> (value ->> 'name') end as text) found
+    where value ->> 'kind' = 'text' and found.text <> ''
+    order by place limit 1) title on true`;
+
 const LIST_SCHEDULED = `
   select e.id, coalesce(title.text, e.slug) as title, t.title as type, split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at is not null as "hasFailed"
@@ -25,15 +39,7 @@ const LIST_SCHEDULED = `
     order by failed_at is null, at, entry_id limit $2) s
   join content_entries e on e.tenant_id = current_tenant() and e.id = s.entry_id and e.deleted_at is null
   join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
-  left join lateral (
-    select left(found.text, 200) as text from json_array_elements(coalesce((${conversionOf('e')}) -> 'before', t.fields)) with ordinality as field (value, place)
-    cross join lateral (
-      select case when json_typeof(e.fields -> (value ->> 'name')) = 'object' then coalesce(
-          nullif(e.fields -> (value ->> 'name') ->> $1, ''),
-          (select other.value from json_each_text(e.fields -> (value ->> 'name')) other where other.value <> '' limit 1))
-        else e.fields ->> (value ->> 'name') end as text) found
-    where value ->> 'kind' = 'text' and found.text <> ''
-    order by place limit 1) title on true
+  ${titleIn('$1')}
   order by s.failed_at is null, s.at, e.id`;
 
 export async function listScheduled(tx: Tx, locale: string, limit: number): Promise<ScheduledRow[]> {

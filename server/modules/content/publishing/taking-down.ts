@@ -112,7 +112,7 @@ export async function takeDown(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, locales: named }: { scheduled: boolean; locales?: string[] | undefined },
+  { scheduled, locales: named, releaseId }: Pick<Going, 'scheduled' | 'locales' | 'releaseId'>,
 ): Promise<EntryRow> {
   const { entry } = held;
   const down = downOf(held, named);
@@ -130,7 +130,8 @@ export async function takeDown(
       type: 'content.entry.unpublished',
       data: {
         ...aboutEntry(row),
-        ...{ changed: [], locales: down, scheduled, unpublishedAt: now.toISOString() },
+        ...{ changed: [], locales: down, scheduled, releaseId: releaseId ?? null },
+        unpublishedAt: now.toISOString(),
         surrogateKeys: outdatedBy(row),
       },
     }),

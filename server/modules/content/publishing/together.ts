@@ -5,7 +5,7 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import type { EntryRow, HeldEntry } from '../entries/entries.sql.ts';
 import { holdCurrent } from '../entries/holding.ts';
 import { codesOf } from '../entries/locale-state.ts';
-import { assertThere } from '../entries/record.ts';
+import { assertThere, outdatedBy } from '../entries/record.ts';
 import { loadLocales, readLocales } from '../locales/locales.ts';
 import { findLiveTargets } from './live-links.sql.ts';
 import { assertShown, referring, type Showing } from './live-links.ts';
@@ -29,10 +29,12 @@ export type Done = {
   warnings: Problem[];
   moved: Moved[];
   shownBy: Showing[];
+  /** The surrogate keys of pages that are out of date. */
+  outdated: string[];
 };
 export type Outcome = Done | { error: AppError };
 
-type Together = Pick<Going, 'scheduled' | 'others' | 'broken' | 'follow'>;
+type Together = Pick<Going, 'scheduled' | 'others' | 'broken' | 'follow' | 'releaseId'>;
 
 const READ_AT_ONCE = 20;
 
@@ -51,10 +53,10 @@ export async function actTogether(
   for (const step of steps.filter(({ action }) => action === 'unpublish')) {
     await noting(outcomes, step, async () => {
       const held = await holdLive(tx, now, step.id, step.seen, step.locales);
-      const row = await takeDown(tx, now, held, { scheduled: together.scheduled, locales: step.locales });
+      const row = await takeDown(tx, now, held, { ...together, locales: step.locales });
       // The values of many entries would not fit into memory.
       down.push({ step, held: { ...held, entry: { ...held.entry, fields: '{}' } } });
-      return { ...NOTHING, entry: brief(row), isChanged: true };
+      return { ...NOTHING, entry: brief(row), isChanged: true, outdated: outdatedBy(row) };
     });
   }
   await freeUnique(tx, idsOf(publishing.filter(({ locales }) => locales === undefined)));
@@ -63,12 +65,12 @@ export async function actTogether(
       const held = assertThere(await holdCurrent(tx, now, step.id), 'publish');
       assertVersion(step.seen, held.seen);
       const going: Going = { ...together, locales: step.locales, isOneOfSeveral: true };
-      const { row, warnings, moved } = await goLive(tx, now, held, going);
+      const { row, warnings, ...rest } = await goLive(tx, now, held, going);
       const isChanged = row.published_at !== held.entry.published_at;
       return {
         entry: brief(row),
         isChanged,
-        moved,
+        ...rest,
         shownBy: [],
         warnings: withoutAbove(warnings, held, steps),
       };

@@ -1,0 +1,130 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+
+export type ReleaseStatus = 'open' | 'scheduled' | 'published';
+export type ReleaseRow = {
+  id: string;
+  name: string;
+  status: ReleaseStatus;
+  version: number;
+  at: Date | null;
+  redirects: boolean;
+  allows_broken: boolean;
+  /** JSON of a ReleaseFailure. */
+  failure: string | null;
+  /** JSON of an Author. */
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+  published_at: Date | null;
+  entries: number;
+};
+const RELEASES = `
+  select id, name, status, version, at, redirects, allows_broken, failure, created_by, created_at, updated_at, published_at,
+    (select count(*)::int from content_release_entries e where e.tenant_id = r.tenant_id and e.release_id = r.id) as entries
+  from content_releases r where tenant_id = current_tenant()`;
+
+/** Returns false when the tenant has `most` releases already. Requests at the same moment may exceed that by their number. */
+export async function insertRelease(tx: Tx, row: ReleaseRow, most: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into content_releases (tenant_id, id, name, status, version, created_by, created_at, updated_at)
+     select current_tenant(), $1, $2, 'open', 1, $3, $4, $4
+     where (select count(*) from (select from content_releases where tenant_id = current_tenant() limit $5) r) < $5`,
+    [row.id, row.name, row.created_by, row.created_at, most],
+  );
+  return rowCount > 0;
+}
+
+export async function findRelease(tx: Tx, id: string): Promise<ReleaseRow | undefined> {
+  const { rows } = await tx.query<ReleaseRow>(`${RELEASES} and id = $1`, [id]);
+  return rows[0];
+}
+
+/** Locks the release until commit. Its entries change only under this lock, so they are read by a statement behind it. */
+export async function holdRelease(tx: Tx, id: string): Promise<ReleaseRow | undefined> {
+  await tx.query(
+    'select from content_releases where tenant_id = current_tenant() and id = $1 for no key update',
+    [id],
+  );
+  return findRelease(tx, id);
+}
+
+export type ReleaseFilter = { status?: ReleaseStatus | undefined; entryId?: string | undefined };
+
+export const listReleases = (
+  tx: Tx,
+  { status, entryId }: ReleaseFilter,
+  limit: number,
+  after: Position | null,
+) =>
+  listNewestFirst<ReleaseRow>(
+    tx,
+    `${RELEASES} and ($1::text is null or status = $1) and ($2::uuid is null or id in (
+       select release_id from content_release_entries where tenant_id = current_tenant() and entry_id = $2))`,
+    [status ?? null, entryId ?? null],
+    limit,
+    after,
+  );
+
+/** The transaction must have locked the row. A release that changes is in no process's hands. */
+export async function updateRelease(tx: Tx, row: ReleaseRow): Promise<void> {
+  await tx.query(
+    `update content_releases set name = $2, status = $3, version = $4, at = $5, redirects = $6, allows_broken = $7, failure = $8,
+       updated_at = $9, published_at = $10, claimed_until = null
+     where tenant_id = current_tenant() and id = $1`,
+    [
+      row.id,
+      row.name,
+      row.status,
+      row.version,
+      row.at,
+      row.redirects,
+      row.allows_broken,
+      row.failure,
+      row.updated_at,
+      row.published_at,
+    ],
+  );
+}
+
+export async function deleteRelease(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from content_releases where tenant_id = current_tenant() and id = $1', [id]);
+}
+
+export type DueRelease = { tenant_id: string; id: string; at: Date };
+
+/** Claims due releases of all tenants, the longest waiting first. */
+export async function claimDueReleases(
+  worker: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<DueRelease[]> {
+  const { rows } = await worker.query<DueRelease>(
+    {
+      name: 'claim_due_releases',
+      text: `
+        with due as materialized (
+          select tenant_id, id from content_releases
+          where status = 'scheduled' and at <= $1 and (claimed_until is null or claimed_until <= $1)
+          order by at limit $3 for update skip locked)
+        update content_releases r set claimed_until = $2 from due
+        where (r.tenant_id, r.id) = (due.tenant_id, due.id)
+        returning r.tenant_id, r.id, r.at`,
+    },
+    [now, until, limit],
+  );
+  return rows;
+}
+
+/** Returns when the next release is due, if it is before that time. */
+export async function nextDueRelease(worker: Queryable, now: Date, before: Date): Promise<Date | undefined> {
+  const { rows } = await worker.query<{ at: Date }>(
+    {
+      name: 'next_due_release',
+      text: `select at from content_releases where status = 'scheduled' and at > $1 and at <= $2 order by at limit 1`,
+    },
+    [now, before],
+  );
+  return rows[0]?.at;
+}

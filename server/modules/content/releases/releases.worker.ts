@@ -1,0 +1,63 @@
+/** Publishes scheduled releases at their time, also those that became due while every process was down. */
+import { AppError } from '#kernel/errors.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Others } from '../entries/references.ts';
+import { scheduleMetrics } from '../publishing/schedule.metrics.ts';
+import { noteReleaseFailure, publishDue, SCHEDULE } from './release-publishing.ts';
+import { claimDueReleases, type DueRelease, nextDueRelease } from './releases.sql.ts';
+
+/** Releases that another process schedules are seen within this time. */
+const POLL_MS = 250;
+/** Each is a long transaction. */
+const AT_ONCE = 2;
+/** Another process claims the releases of a dead one after this time. A slow one keeps its lock, so nothing is done twice. */
+const CLAIM_MS = 15_000;
+
+export function startReleases(kernel: Kernel, others: Pick<Others, 'findPublic' | 'followMoves'>): Loop {
+  const { db, clock, log } = kernel;
+  const metrics = scheduleMetrics(kernel.metrics);
+  const worker = { query: db.acrossTenantsQuery };
+  let alarm: NodeJS.Timeout | undefined;
+  const publishOne = async ({ tenant_id, id, at }: DueRelease) => {
+    try {
+      const did = await db.inTenant(tenant_id, (tx) =>
+        publishDue(tx, { by: SCHEDULE, now: clock(), others }, id),
+      );
+      const lateness = Math.max(0, clock().getTime() - at.getTime()) / 1000;
+      if (did) metrics.scheduleLateness.observe({ action: 'release' }, lateness);
+    } catch (error) {
+      log.warn({ err: error, tenantId: tenant_id, releaseId: id }, 'a scheduled release was not possible');
+      // A failure of the database is temporary; the release is then only late.
+      if (error instanceof AppError && error.code === 'unavailable') return;
+      metrics.scheduleFailures.inc({ action: 'release' });
+      await db.inTenant(tenant_id, (tx) => noteReleaseFailure(tx, clock(), id, error));
+    }
+  };
+  const loop = startLoop({
+    name: 'content releases',
+    idleMs: POLL_MS,
+    log,
+    round: async () => {
+      const now = clock();
+      const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+      const due = await claimDueReleases(worker, now, later(CLAIM_MS), AT_ONCE);
+      if (due.length > 0) {
+        await Promise.all(due.map(publishOne));
+        return true;
+      }
+      const next = await nextDueRelease(worker, now, later(POLL_MS));
+      clearTimeout(alarm);
+      if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
+      return false;
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      clearTimeout(alarm);
+      await loop.stop();
+      clearTimeout(alarm);
+    },
+  };
+}
