@@ -53,6 +53,7 @@ const LOUD = [
   'modules/content/publishing/published-reading.ts',
   'modules/content/publishing/schedule.worker.ts',
   'modules/content/reading/kept-answers.sql.ts',
+  'modules/content/releases/releases.worker.ts',
   'modules/content/types/migration-run.worker.ts',
   'modules/crm/customers/life/work.worker.ts',
   'modules/crm/metrics/quarters.worker.ts',
