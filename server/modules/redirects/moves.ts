@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { assertSpelled, findChain, hashOf } from './redirect-check.ts';
 import {
   deleteRedirect,
@@ -22,11 +23,15 @@ import {
   removed,
   tooMany,
 } from './redirects.ts';
-import { readRule } from './rules.ts';
+import { type Rule, readRule } from './rules.ts';
 import { DraftTable, type RuleTable } from './serving/rule-table.ts';
 import { REDIRECTS } from './settings.ts';
 
 export type Move = { from: string; to: string };
+
+const NOTES = 'The page moved.';
+/** Rules of earlier moves that a request leads to the new address; further ones stay chains. */
+export const MOST_LED_ON = 500;
 
 const LEADING_ON = {
   statusCode: 301,
@@ -53,7 +58,9 @@ export async function followMoves(
   const { servedVersion, table, hosts } = await holdRules(tx, deps, site);
   const idOf = (from: string) => sourceOf(table, from, now)?.id;
   const away = new Set(pages.flatMap((page) => idOf(page) ?? []));
-  const known = await findRedirects(tx, [...away, ...moves.flatMap(({ from }) => idOf(from) ?? [])]);
+  const earlier = await findEarlier(table, moves, now);
+  const ids = [...away, ...moves.flatMap(({ from }) => idOf(from) ?? []), ...earlier.keys()];
+  const known = await findRedirects(tx, [...new Set(ids)]);
   const rules = new DraftTable(table);
   for (const id of away) rules.hide(id);
   const [created, replaced]: [KeyedRow[], { before: RedirectRow; after: KeyedRow }[]] = [[], []];
@@ -61,7 +68,7 @@ export async function followMoves(
     const before = known.find(({ id }) => id === idOf(move.from) && !away.has(id));
     const wanted =
       before === undefined
-        ? { ...draft({ ...move, ...LEADING_ON, notes: 'The page moved.' }, now), property_id: site }
+        ? { ...draft({ ...move, ...LEADING_ON, notes: NOTES }, now), property_id: site }
         : {
             ...applyChange(before, { to: move.to, ...LEADING_ON }),
             version: before.version + 1,
@@ -75,6 +82,18 @@ export async function followMoves(
     const row = { ...wanted, chain: found.chain, from_hash: hashOf(rule) };
     if (before === undefined) created.push(row);
     else replaced.push({ before, after: row });
+  }
+  const done = new Set([...away, ...replaced.map(({ before }) => before.id)]);
+  for (const before of known) {
+    const to = earlier.get(before.id);
+    // A redirect that a person wrote stays as it is written.
+    if (to === undefined || before.notes !== NOTES || done.has(before.id)) continue;
+    const wanted = { ...applyChange(before, { to }), version: before.version + 1, updated_at: now };
+    const rule = readRule(wanted);
+    rules.put(rule);
+    const found = await findChain(rules, hosts, rule);
+    if ('problem' in found) rules.takeBack(rule.id);
+    else replaced.push({ before, after: { ...wanted, chain: found.chain, from_hash: hashOf(rule) } });
   }
   const gone = known.filter(({ id }) => away.has(id));
   const growth = created.length - gone.length;
@@ -90,6 +109,33 @@ export async function followMoves(
     ...replaced.flatMap((one) => changed(one.before, one.after)),
   ]);
 }
+
+/**
+ * The rules of earlier moves to pages that move on, with the new addresses. If each of them led through all later moves, the first
+ * address of a page would lead nowhere after the tenth.
+ */
+async function findEarlier(table: RuleTable, moves: Move[], now: Date): Promise<Map<string, string>> {
+  const next = new Map(
+    moves.map(({ from, to }) => [readRule(draft({ from, to, ...LEADING_ON }, now)).path, to]),
+  );
+  const found = new Map<string, string>();
+  if (next.size === 0) return found;
+  for await (const rule of new Slices().each(table.all())) {
+    const to = isOfMove(rule) ? next.get(rule.to.path) : undefined;
+    if (to !== undefined) found.set(rule.id, to);
+    if (found.size === MOST_LED_ON) break;
+  }
+  return found;
+}
+
+const isOfMove = ({ match, statusCode, keepsQuery, to, query, activeFrom, activeUntil }: Rule): boolean =>
+  match === LEADING_ON.match &&
+  statusCode === LEADING_ON.statusCode &&
+  keepsQuery &&
+  query === null &&
+  to.host === null &&
+  activeFrom === Number.NEGATIVE_INFINITY &&
+  activeUntil === Number.POSITIVE_INFINITY;
 
 /** The exact rule with this source. */
 const sourceOf = (table: RuleTable, from: string, now: Date) =>

@@ -71,9 +71,31 @@ describe('publishing an entry with another slug', () => {
     const id = await live({ en: 'a' });
     await move(id, { en: 'b' });
     await move(id, { en: 'c' });
-    assert.deepEqual(await redirects(), ['/articles/a /articles/b', '/articles/b /articles/c']);
+    assert.deepEqual(await redirects(), ['/articles/a /articles/c', '/articles/b /articles/c']);
     await move(id, { en: 'a' });
-    assert.deepEqual(await redirects(), ['/articles/b /articles/c', '/articles/c /articles/a']);
+    assert.deepEqual(await redirects(), ['/articles/b /articles/a', '/articles/c /articles/a']);
+    await clear();
+  });
+
+  it('leads every former address straight to the page, however often it moves', async () => {
+    const id = await live({ en: 'move-0' });
+    for (let nth = 1; nth <= 12; nth++) await move(id, { en: `move-${nth}` });
+    const former = Array.from({ length: 12 }, (_, nth) => `/articles/move-${nth}`);
+    assert.deepEqual(await redirects(), former.map((from) => `${from} /articles/move-12`).sort());
+    const query = `path=${encodeURIComponent('/articles/move-0')}`;
+    const { body } = await test.call('GET', `/v1/redirects/resolve?${query}`, { token: tenant.key });
+    assert.equal(body.data.location, '/articles/move-12');
+    await clear();
+  });
+
+  it('leaves a redirect that a person wrote as it is', async () => {
+    const id = await live({ en: 'written' });
+    const body = { from: '/short', to: '/articles/written' };
+    await test.call('POST', '/v1/redirects', { token: tenant.key, body });
+    await move(id, { en: 'rewritten' });
+    const all = await test.call('GET', '/v1/redirects', { token: tenant.key });
+    const short = all.body.data.find(({ from }: { from: string }) => from === '/short');
+    assert.equal(short.to, '/articles/written');
     await clear();
   });
 
