@@ -179,13 +179,16 @@ export const findLatestCheckout = gathering(
   },
 );
 
-const FIND_LATEST = {
+export const FIND_LATEST = {
   name: 'find_latest_checkouts',
-  // The inner order is that of the index of carts, which it leads the planner to.
+  // The order of the second part is that of the index of carts, which it leads the planner to.
   text: `
     select c.* from unnest($1::uuid[]) as asked (id) cross join lateral (
-      select * from (${CHECKOUTS} and cart_id = asked.id order by cart_id, id) of_cart
-      order by state in ('open', 'paying') desc, created_at desc, id desc limit 1) c`,
+      select ${COLUMNS} from (
+        select 1 as place, o.* from (${CHECKOUTS} ${OPEN} limit 1) o
+        union all
+        select 2, l.* from (${CHECKOUTS} and cart_id = asked.id order by cart_id, created_at desc, id desc limit 1) l) either
+      order by place limit 1) c`,
 };
 
 /** The time of the freeze is in the frozen order; null before. */
