@@ -201,4 +201,10 @@ it('customers are sorted by a click on a head: names upwards, last orders downwa
   await page.getByRole('row', { name: /Adam of the list/ }).waitFor({ state: 'detached' });
   await page.getByText('with orders, by the last one, newest first').waitFor();
   assert.match(await names(), /^zoe/);
+  await button(page, 'Spent').click();
+  await page.getByText('with orders in USD, most spent first').waitFor();
+  await page.getByRole('row', { name: /zoe of the list/ }).waitFor();
+  await page.getByRole('row', { name: /Adam of the list/ }).waitFor({ state: 'detached' });
+  await button(page, 'Spent').click();
+  await page.getByText('with orders in USD, least spent first').waitFor();
 });

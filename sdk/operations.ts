@@ -4481,7 +4481,7 @@ export type Operations = {
   };
   /** List and search customers, newest first. Needs role viewer, scope read:crm, module crm. */
   listCustomers: {
-    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'name' | 'lastOrderAt'; order?: 'asc' | 'desc'; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
+    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'name' | 'lastOrderAt' | 'revenue'; currency?: string; order?: 'asc' | 'desc'; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
     answer: { success: true; data: CustomerSummary[]; pagination: Pagination };
   };
   /** List discounts. Needs role viewer, scope read:checkout, module checkout. */

@@ -56,6 +56,7 @@ const LOUD = [
   'modules/content/releases/releases.worker.ts',
   'modules/content/types/migration-run.worker.ts',
   'modules/crm/customers/life/work.worker.ts',
+  'modules/crm/customers/revenue/revenue.worker.ts',
   'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing/placing.ts',
   'modules/inventory/items/announcing.worker.ts',

@@ -154,6 +154,15 @@ for (const tenant of [a, b]) {
   await test.db.inTenant(tenant.id, async (tx) => {
     await insertWork(tx, newWork(OPERATOR, test.now(), work));
     await startForgetting(tx, [customerId]);
+    await tx.query(
+      `insert into customer_revenue (tenant_id, customer_id, currency, revenue, orders)
+       values (current_tenant(), $1, 'EUR', 100, 1)`,
+      [customerId],
+    );
+    await tx.query(
+      `insert into customer_revenue_due (tenant_id, customer_id, due_at) values (current_tenant(), $1, 'infinity')`,
+      [customerId],
+    );
   });
   await addStockWork(test, tenant);
   await setQuota(owner, tenant.id, FILES, 1);
@@ -468,6 +477,8 @@ describe('a role that works for all tenants:', async () => {
       'content_type_changes',
       'customer_sessions',
       'customer_work',
+      'customer_revenue',
+      'customer_revenue_due',
       'tenant_modules',
       'inventory_settings',
       'inventory_items',

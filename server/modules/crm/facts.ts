@@ -5,7 +5,15 @@ import { CUSTOMERS, IMPORTS, ORDERS } from './settings.ts';
 
 export const crmFacts: ModuleFacts = {
   tables: {
-    worker: ['order_lines', 'order_rollups', 'order_quarters', 'imports', 'customer_work'],
+    worker: [
+      'order_lines',
+      'order_rollups',
+      'order_quarters',
+      'imports',
+      'customer_work',
+      'customer_revenue',
+      'customer_revenue_due',
+    ],
     batch: ['customers', 'order_counters', 'orders', 'order_lines', 'order_metadata'],
   },
   backlog: readWorkBacklog,

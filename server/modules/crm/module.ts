@@ -9,6 +9,8 @@ import type { CustomerHooks } from './customers/hooks.ts';
 import { customerLifeRoutes } from './customers/life/life.routes.ts';
 import { startCustomerWork } from './customers/life/work.worker.ts';
 import { customerListRoutes } from './customers/lists/list.routes.ts';
+import { noteCustomersOf, revenueOfCustomers } from './customers/revenue/revenue.sql.ts';
+import { startRevenue } from './customers/revenue/revenue.worker.ts';
 import { customerTimelineRoutes } from './customers/timeline.routes.ts';
 import { documentRoutes } from './documents/documents.routes.ts';
 import type { Readers } from './documents/documents.ts';
@@ -67,11 +69,12 @@ export function crm(
     },
     startWork() {
       imports = startImports(kernel);
-      return [imports, startCustomerWork(kernel), startQuarters(kernel)];
+      return [imports, startCustomerWork(kernel), startQuarters(kernel), startRevenue(kernel)];
     },
-    rowChanges: [customersOfHistory],
+    rowChanges: [customersOfHistory, revenueOfCustomers],
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },
+      { name: 'revenue of customers', types: new Set(['order.placed']), consume: noteCustomersOf },
       { name: 'order rollups', types: COUNTED, consume: addToRollups },
     ],
   };

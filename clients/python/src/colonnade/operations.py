@@ -4241,7 +4241,8 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-        sort: Optional[Literal["createdAt", "name", "lastOrderAt"]] = None,
+        sort: Optional[Literal["createdAt", "name", "lastOrderAt", "revenue"]] = None,
+        currency: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         type: Optional[Literal["person", "company"]] = None,
         tag: Optional[str] = None,
@@ -4261,7 +4262,7 @@ class Operations:
         answer: ListCustomersAnswer = self._send(
             "GET",
             "/v1/crm/customers",
-            query={"limit": limit, "cursor": cursor, "sort": sort, "order": order, "type": type, "tag": tag, "email": email, "phone": phone, "externalId": external_id, "companyId": company_id, "archived": archived, "createdFrom": created_from, "createdTo": created_to, "q": q, "expand": expand},
+            query={"limit": limit, "cursor": cursor, "sort": sort, "currency": currency, "order": order, "type": type, "tag": tag, "email": email, "phone": phone, "externalId": external_id, "companyId": company_id, "archived": archived, "createdFrom": created_from, "createdTo": created_to, "q": q, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4272,7 +4273,8 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-        sort: Optional[Literal["createdAt", "name", "lastOrderAt"]] = None,
+        sort: Optional[Literal["createdAt", "name", "lastOrderAt", "revenue"]] = None,
+        currency: Optional[str] = None,
         order: Optional[Literal["asc", "desc"]] = None,
         type: Optional[Literal["person", "company"]] = None,
         tag: Optional[str] = None,
@@ -4292,7 +4294,7 @@ class Operations:
         return self._rows(
             "/v1/crm/customers",
             "cursor",
-            {"limit": limit, "cursor": cursor, "sort": sort, "order": order, "type": type, "tag": tag, "email": email, "phone": phone, "externalId": external_id, "companyId": company_id, "archived": archived, "createdFrom": created_from, "createdTo": created_to, "q": q, "expand": expand},
+            {"limit": limit, "cursor": cursor, "sort": sort, "currency": currency, "order": order, "type": type, "tag": tag, "email": email, "phone": phone, "externalId": external_id, "companyId": company_id, "archived": archived, "createdFrom": created_from, "createdTo": created_to, "q": q, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )

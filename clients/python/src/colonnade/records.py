@@ -1319,7 +1319,7 @@ class CustomerSummaryOrders(TypedDict):
     #: false: there are more.
     isExact: bool
     lastOrderAt: Optional[str]
-    #: Per currency, as in the totals of the customer; null if the count is not exact.
+    #: Per currency, as in the totals of the customer. If the count is not exact: as it was added up last, and null before that.
     revenue: Optional[List[CustomerSummaryOrdersRevenueItem]]
 
 

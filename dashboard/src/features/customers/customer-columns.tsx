@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Item } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
 import type { Column } from '../../ui/data-list.tsx';
 import { formatMoney, formatNumber } from '../../ui/formats.ts';
 import { When } from '../../ui/when.tsx';
@@ -14,13 +15,22 @@ const Dimmed = ({ text }: { text: string | null }) => (
 
 type Revenue = NonNullable<ListedCustomer['orders']>['revenue'];
 
-/** Amounts of several currencies do not add up, and those of many orders are on the page of the customer. */
+/** Amounts of several currencies do not add up: the one of the tenant, by which the list is sorted, stands before the others. */
 function Spent({ revenue }: { revenue: Revenue | undefined }) {
+  const { tenant } = useSession();
   if (revenue === null) return <Dimmed text="Many orders" />;
   if (revenue === undefined || revenue.length === 0) return <Dimmed text={null} />;
-  const amounts = revenue.map(({ amount, currency }) => formatMoney(amount, currency));
+  const isOwn = ({ currency }: { currency: string }) => currency === tenant.currency;
+  const amounts = revenue
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .map(({ amount, currency }) => formatMoney(amount, currency));
   if (amounts.length === 1) return amounts[0];
-  return <span title={amounts.join(' + ')}>{amounts.length} currencies</span>;
+  if (!revenue.some(isOwn)) return <span title={amounts.join(' + ')}>{amounts.length} currencies</span>;
+  return (
+    <span title={amounts.join(' + ')}>
+      {amounts[0]} <span aria-hidden>…</span>
+    </span>
+  );
 }
 
 export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
@@ -88,6 +98,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   },
   {
     header: 'Spent',
+    sort: 'revenue',
     align: 'right',
     isShort: true,
     text: ({ orders }) =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useHasRole } from '../../session/use-session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
@@ -42,6 +42,7 @@ const FILTERS: FilterField<'type' | 'archived' | 'tag' | 'q'>[] = [
 ];
 
 export default function CustomerList() {
+  const { tenant } = useSession();
   const [filters, filter] = useFilters('q', 'type', 'tag', 'archived');
   const query = {
     ...filters,
@@ -98,7 +99,7 @@ export default function CustomerList() {
         rowKey={(customer) => customer.id}
         to={(customer) => `/customers/${customer.id}`}
         columns={CUSTOMER_COLUMNS}
-        sorting={inWords(sorting)}
+        sorting={inWords(sorting, tenant.currency)}
         nouns={['customer', 'customers']}
         layout={layout}
         bulk={(selected, clear) => <CustomerBulk customers={selected} clear={clear} />}
@@ -119,14 +120,21 @@ export default function CustomerList() {
   );
 }
 
-/** A list by the last order leaves out those who have none, and says so. */
-const inWords = (sorting: Sorting): Sorting => ({
-  ...sorting,
-  inWords:
-    sorting.by === 'lastOrderAt'
-      ? `with orders, by the last one, ${sorting.isDescending ? 'newest' : 'oldest'} first`
-      : undefined,
-});
+/** A list by the last order, or by what was spent, leaves out those without an order, and says so. */
+function inWords(sorting: Sorting, currency: string): Sorting {
+  const { by, isDescending } = sorting;
+  if (by === 'lastOrderAt')
+    return {
+      ...sorting,
+      inWords: `with orders, by the last one, ${isDescending ? 'newest' : 'oldest'} first`,
+    };
+  if (by === 'revenue')
+    return {
+      ...sorting,
+      inWords: `with orders in ${currency}, ${isDescending ? 'most' : 'least'} spent first`,
+    };
+  return sorting;
+}
 
 function Create() {
   const navigate = useNavigate();

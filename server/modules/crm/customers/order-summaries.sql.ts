@@ -3,6 +3,7 @@ import { planByIndex } from '#kernel/db/plans.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { storedUnder } from './life/work.sql.ts';
 import { MOST_ORDERS } from './lists/list-fields.ts';
+import { findRevenue, REVENUE } from './revenue/revenue.sql.ts';
 
 type SummaryRow = { customer_id: string; currency: string; orders: number; revenue: bigint; last_at: Date };
 
@@ -10,7 +11,7 @@ type SummaryRow = { customer_id: string; currency: string; orders: number; reven
 async function sumNewestOrders(tx: Tx, ids: string[]): Promise<SummaryRow[]> {
   const { rows } = await tx.query<SummaryRow>(
     `select listed.id as customer_id, o.currency, count(*)::int as orders, max(o.created_at) as last_at,
-       sum(case when o.status = 'cancelled' then o.paid_total else o.total end - o.refunded_total)::bigint as revenue
+       sum(${REVENUE})::bigint as revenue
      from unnest($1::uuid[]) listed (id) cross join lateral (
        select x.* from ${storedUnder('listed.id')} stored cross join lateral (
          select created_at, currency, status, total, paid_total, refunded_total from orders
@@ -23,25 +24,27 @@ async function sumNewestOrders(tx: Tx, ids: string[]): Promise<SummaryRow[]> {
   return rows;
 }
 
-/** The orders of each customer of a page. Customers with more than MOST_ORDERS have no revenue: it would need all of them. */
+/** The orders of each customer of a page. The revenue of customers with more than MOST_ORDERS is that of their last adding up. */
 export async function summariseOrders(tx: Tx, ids: string[]) {
   planByIndex(tx);
   const rowsOf = Map.groupBy(await sumNewestOrders(tx, ids), (row) => row.customer_id);
+  const countOf = (id: string) => (rowsOf.get(id) ?? []).reduce((sum, row) => sum + row.orders, 0);
+  const busy = ids.filter((id) => countOf(id) > MOST_ORDERS);
+  const addedUp = Map.groupBy(busy.length === 0 ? [] : await findRevenue(tx, busy), (row) => row.customer_id);
   return (id: string) => {
     const rows = rowsOf.get(id) ?? [];
-    const count = rows.reduce((sum, row) => sum + row.orders, 0);
+    const count = countOf(id);
     const lasts = rows.map((row) => row.last_at.toISOString()).sort();
     const isExact = count <= MOST_ORDERS;
     return {
       count: Math.min(count, MOST_ORDERS),
       isExact,
       lastOrderAt: lasts.at(-1) ?? null,
-      revenue: isExact
-        ? rows.map(({ currency, revenue }) => ({
-            currency,
-            amount: fromMinor(revenue, currencyExponent(currency)!),
-          }))
-        : null,
+      revenue:
+        (isExact ? rows : addedUp.get(id))?.map(({ currency, revenue }) => ({
+          currency,
+          amount: fromMinor(revenue, currencyExponent(currency)!),
+        })) ?? null,
     };
   };
 }

@@ -20,7 +20,8 @@ export const ListedCustomer = NamedObject('CustomerSummary', {
         lastOrderAt: Nullable(Time()),
         revenue: {
           ...Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Decimal() }))),
-          description: 'Per currency, as in the totals of the customer; null if the count is not exact.',
+          description:
+            'Per currency, as in the totals of the customer. If the count is not exact: as it was added up last, and null before that.',
         },
       },
       { description: 'Only with expand=orders.' },
@@ -50,7 +51,7 @@ export const CustomerFilters = Type.Object({
   ),
 });
 
-export const CUSTOMER_SORTS = ['createdAt', 'name', 'lastOrderAt'] as const;
+export const CUSTOMER_SORTS = ['createdAt', 'name', 'lastOrderAt', 'revenue'] as const;
 
 export const CustomerQuery = Type.Object({
   limit: PageQuery.properties.limit,
@@ -61,8 +62,12 @@ export const CustomerQuery = Type.Object({
     ...OneOf(CUSTOMER_SORTS),
     default: 'createdAt',
     description:
-      'lastOrderAt lists those who have ordered. It reads some thousand orders for a page at most, which may therefore be short while hasMore is true.',
+      'lastOrderAt lists those who have ordered, revenue those who have ordered in the currency: what they spent, as it was added up moments ago. Both read some thousand rows for a page at most, which may therefore be short while hasMore is true.',
   },
+  currency: Type.Optional({
+    ...Type.String({ format: 'currency' }),
+    description: 'The currency of sort=revenue; without it that of the tenant.',
+  }),
   order: Type.Optional({
     ...OneOf(['asc', 'desc'] as const),
     description: 'If left out: desc, but asc for a name.',

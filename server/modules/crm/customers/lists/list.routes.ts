@@ -1,3 +1,4 @@
+import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, page, readCursor } from '#kernel/http/envelope.ts';
 import { summariseOrders } from '../order-summaries.sql.ts';
@@ -6,6 +7,12 @@ import { listCustomers } from './list.sql.ts';
 import { readFilter } from './list.ts';
 import { CustomerQuery, ListedCustomer } from './list-fields.ts';
 import { isUsual, listSorted, readPlace } from './sorted.ts';
+
+const WITHOUT_REVENUE = {
+  path: 'currency',
+  code: 'not_allowed',
+  message: 'belongs to sort=revenue. Leave it out, or sort by revenue.',
+};
 
 export function customerListRoutes(app: App): void {
   app.get(
@@ -19,9 +26,14 @@ export function customerListRoutes(app: App): void {
       },
     },
     async (request) => {
-      const { limit, cursor, expand, sort: by, order, ...query } = request.query;
+      const { limit, cursor, expand, sort: by, order, currency, ...query } = request.query;
+      if (currency !== undefined && by !== 'revenue') throw invalid([WITHOUT_REVENUE]);
       const filter = readFilter(query);
-      const sort = { by, descending: (order ?? (by === 'name' ? 'asc' : 'desc')) === 'desc' };
+      const sort = {
+        by,
+        descending: (order ?? (by === 'name' ? 'asc' : 'desc')) === 'desc',
+        currency: currency ?? request.actor.tenant.currency,
+      };
       const usual = isUsual(sort) ? { after: readCursor(cursor) } : null;
       const after = usual === null ? readPlace(cursor, sort) : null;
       const { rows, nextCursor, ordersOf } = await request.inTenant(async (tx) => {

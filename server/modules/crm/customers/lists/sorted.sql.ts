@@ -1,18 +1,21 @@
-import { binding } from '#kernel/db/binding.ts';
+import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { SortedPosition as Position } from '#kernel/http/sorted-cursor.ts';
 import { COLUMNS, type CustomerRow } from '../customers.sql.ts';
 import { type CustomerFilter, conditionsOf } from './list.sql.ts';
 import type { CUSTOMER_SORTS } from './list-fields.ts';
 
-export type Sort = { by: (typeof CUSTOMER_SORTS)[number]; descending: boolean };
+/** The currency is that of a list by revenue. */
+export type Sort = { by: (typeof CUSTOMER_SORTS)[number]; descending: boolean; currency: string };
 export type SortedRow = CustomerRow & {
   /** The last order of the customer, in a list that is sorted by it. */
   order_id?: string;
   ordered_at?: Date;
+  /** Minor units, in a list that is sorted by it. */
+  revenue?: bigint;
 };
 
-/** The most orders that one page of customers by their last order reads. */
+/** The most orders, or sums of customers, that one page of customers by their last order or revenue reads. */
 const MOST_SCANNED = 4_000;
 
 const KEYS = {
@@ -24,7 +27,7 @@ const KEYS = {
 export async function listByColumn(
   tx: Tx,
   filter: CustomerFilter,
-  { by, descending }: Sort & { by: keyof typeof KEYS },
+  { by, descending }: { by: keyof typeof KEYS; descending: boolean },
   limit: number,
   after: Position | null,
 ): Promise<SortedRow[]> {
@@ -51,7 +54,7 @@ export async function listByColumn(
 export async function listByLastOrder(
   tx: Tx,
   filter: CustomerFilter,
-  { descending }: Sort,
+  { descending }: { descending: boolean },
   limit: number,
   after: Position | null,
 ): Promise<{ rows: SortedRow[]; reached: { id: string; created_at: Date } | null }> {
@@ -88,4 +91,44 @@ export async function listByLastOrder(
     scanned.values,
   );
   return { rows, reached: last.rows[0] ?? null };
+}
+
+/**
+ * Customers by what they spent in a currency. Reads the sums in order, and keeps those of customers that the filter finds; a page
+ * may be short, and then `reached` is the last sum read.
+ */
+export async function listByRevenue(
+  tx: Tx,
+  filter: CustomerFilter,
+  { descending, currency }: { descending: boolean; currency: string },
+  limit: number,
+  after: Position | null,
+): Promise<{ rows: SortedRow[]; reached: { id: string; revenue: bigint } | null }> {
+  const direction = descending ? 'desc' : 'asc';
+  const scan = ($: Bind, end: string) => {
+    const place =
+      after === null
+        ? ''
+        : `and (revenue, customer_id) ${descending ? '<' : '>'} (${$(after.key)}::bigint, ${$(after.id)}::uuid)`;
+    return `
+      select customer_id as id, revenue from customer_revenue
+      where tenant_id = current_tenant() and currency = ${$(currency)} ${place}
+      order by revenue ${direction}, customer_id ${direction} ${end}`;
+  };
+  const page = binding();
+  const own = ['tenant_id = current_tenant()', 'merged_into is null', ...conditionsOf(filter, page.bind)];
+  const { rows } = await tx.query<SortedRow>(
+    `select c.*, r.revenue from (${scan(page.bind, `limit ${MOST_SCANNED}`)}) r
+     cross join lateral (
+       select ${COLUMNS} from customers where id = any (array[r.id]) and ${own.join(' and ')} offset 0) c
+     order by r.revenue ${direction}, r.id ${direction} limit ${page.bind(limit + 1)}`,
+    page.values,
+  );
+  if (rows.length > limit) return { rows, reached: null };
+  const last = binding();
+  const { rows: reached } = await tx.query<{ id: string; revenue: bigint }>(
+    scan(last.bind, `offset ${MOST_SCANNED - 1} limit 1`),
+    last.values,
+  );
+  return { rows, reached: reached[0] ?? null };
 }

@@ -1,0 +1,38 @@
+/** Adds up the orders of customers that are due, a tenant at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { addUp, findDue, mayAddUp, postpone } from './revenue.sql.ts';
+
+const POLL_MS = 500;
+const LONGEST_REST_MS = 1_000;
+
+export function startRevenue({ db, log }: Pick<Kernel, 'db' | 'log'>): Loop {
+  const worker = { query: db.acrossTenantsQuery };
+  return startLoop({
+    name: 'revenue of customers',
+    idleMs: POLL_MS,
+    log,
+    round: async (isStopping) => {
+      let moved = false;
+      for (const { tenant_id: tenantId, ids } of await findDue(worker)) {
+        if (isStopping()) break;
+        const began = performance.now();
+        try {
+          moved =
+            (await db.inTenant(tenantId, async (tx) => {
+              if (!(await mayAddUp(tx))) return false;
+              await addUp(tx, ids);
+              return true;
+            })) || moved;
+        } catch (error) {
+          log.error({ err: error, tenantId, customers: ids.length }, 'customers were not added up');
+          await db.inTenant(tenantId, (tx) => postpone(tx, ids));
+        }
+        // Pauses as long as it took: requests come first.
+        await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
+      }
+      return moved;
+    },
+  });
+}
