@@ -139,7 +139,7 @@ export async function findRevenue(tx: Tx, ids: string[]): Promise<RevenueRow[]> 
 const NOTED_AT_ONCE = 500;
 
 /**
- * Notes the customers from before migration 0089, each a second time for an hour later: while servers are upgraded one by one, a
+ * Notes the customers from before migration 0090, each a second time for an hour later: while servers are upgraded one by one, a
  * former program takes events of orders without a note.
  */
 export const revenueOfCustomers: RowChange = {
