@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { newTenant, useApp } from '../../../testing.ts';
-import { runsOf } from './runs.ts';
+import { runsOf, withoutLacking } from './runs.ts';
 
 const test = await useApp();
 const shop = await newTenant(test);
@@ -58,6 +58,30 @@ describe('GET /v1/crm/orders/:id/invoice.pdf', () => {
     assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
     const letters = textOf(bytes);
     for (const letter of 'Invoice$4.50ЗчайΕλένηش') assert.ok(letters.includes(letter), letter);
+  });
+
+  it('marks characters that its font lacks instead of boxes, and says where they are shown', async () => {
+    const items = [{ sku: 'TEA', name: '龍井 Longjing 김치 👩‍👩‍👧', unitPrice: 4.5 }];
+    const billingAddress = { name: '李小龙', line1: 'Tea 1', city: 'Kyōto', country: 'JP' };
+    for (const kind of ['invoice', 'packing-slip']) {
+      const letters = textOf((await documentOf(await place(items, { billingAddress }), kind)).bytes);
+      for (const letter of '[?]Longjingō') assert.ok(letters.includes(letter), `${kind}: ${letter}`);
+      for (const letter of '龍李김👩') assert.ok(!letters.includes(letter), `${kind}: ${letter}`);
+    }
+    const legible = textOf((await documentOf(await place([{ sku: 'TEA', name: 'Tea' }]), 'invoice')).bytes);
+    assert.ok(!legible.includes('['));
+  });
+
+  it('a mark stands for a run of characters, and none for joiners and accents', () => {
+    const has = (character: string) => character < '\u0300';
+    const cases = {
+      李小龙: '[?]',
+      '龍井 tea 龍': '[?] tea [?]',
+      'e\u0301a\u200d': 'ea',
+      'a\n李': 'a\n[?]',
+      Ada: 'Ada',
+    };
+    for (const [text, shown] of Object.entries(cases)) assert.equal(withoutLacking(text, has), shown);
   });
 
   it('has as many pages as 500 lines need', async () => {

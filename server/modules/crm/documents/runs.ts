@@ -22,3 +22,16 @@ export function runsOf(line: string): string[] {
   // The space behind a run that was written from the left stands at its other side now.
   return runs.toReversed().map(({ text, isRight }) => (isRight ? text : ` ${text.trimEnd()}`));
 }
+
+/** Stands for characters that the font lacks. */
+export const LACKING = '[?]';
+
+/** The text with a mark for each run of characters that the font lacks; marks and joiners that belong to others leave none. */
+export function withoutLacking(text: string, has: (character: string) => boolean): string {
+  let shown = '';
+  for (const character of text) {
+    if (character === '\n' || character === '\r' || has(character)) shown += character;
+    else if (!/[\p{M}\p{Cf}]/u.test(character) && !shown.endsWith(LACKING)) shown += LACKING;
+  }
+  return shown;
+}

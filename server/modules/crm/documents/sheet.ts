@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { isFromRight, runsOf } from './runs.ts';
+import { isFromRight, LACKING, runsOf, withoutLacking } from './runs.ts';
 
 export const MARGIN = 50;
 const GREY = '#667085';
@@ -28,9 +28,15 @@ async function readFonts() {
   return { plain, bold };
 }
 
+/** The font as pdfkit has it from fontkit; its types leave it out. */
+type FontInUse = { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+
+const LACKING_NOTE = `${LACKING} stands for characters that the font of this file lacks, such as Chinese, Japanese and Korean ones. The page of this document in the dashboard shows and prints them.`;
+
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bytes: Promise<Buffer>;
+  #isLacking = false;
   /** The place of the next thing that is drawn. */
   y = MARGIN;
 
@@ -162,8 +168,12 @@ export class Sheet {
     }
   }
 
-  /** Numbers the pages and returns the file. */
+  /** Explains the marks of characters that the font lacks, numbers the pages and returns the file. */
   end(): Promise<Buffer> {
+    if (this.#isLacking) {
+      this.need(40);
+      this.text(LACKING_NOTE, MARGIN, this.y + 16, this.width, NOTE);
+    }
     const { count } = this.#pdf.bufferedPageRange();
     for (let page = 0; count > 1 && page < count; page++) {
       this.#pdf.switchToPage(page);
@@ -178,12 +188,19 @@ export class Sheet {
     this.#pdf.font(isBold ? 'bold' : 'plain').fontSize(size);
   }
 
+  #has(character: string): boolean {
+    const { font } = (this.#pdf as unknown as { _font: FontInUse })._font;
+    return font.hasGlyphForCodePoint(character.codePointAt(0)!);
+  }
+
   #widthOf(text: string): number {
     return this.#pdf.widthOfString(text, shapingOf(text));
   }
 
   #linesOf(text: string, width: number): string[] {
-    return text.split(/\r?\n/).flatMap((paragraph) => {
+    const shown = withoutLacking(text, (character) => this.#has(character));
+    this.#isLacking ||= shown.includes(LACKING) && !text.includes(LACKING);
+    return shown.split(/\r?\n/).flatMap((paragraph) => {
       const lines: string[] = [];
       let line = '';
       let taken = 0;
