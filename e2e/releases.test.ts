@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard({});
 const { test } = dashboard;
@@ -41,19 +42,24 @@ describe('a release', () => {
     await ask('PATCH', `/entries/${other.id}`, { fields: { title: 'Interview, edited' } });
 
     await page.getByRole('tab', { name: 'Releases' }).click();
+    await page.getByRole('link', { name: 'Autumn issue' }).waitFor();
+    await assertGoodLooks(page, 'releases');
     await page.getByRole('link', { name: 'Autumn issue' }).click();
     await page.getByRole('heading', { level: 1, name: 'Autumn issue' }).waitFor();
     await page.getByText('Saved since: version 2').waitFor();
+    await assertGoodLooks(page, 'release');
     await button(page, 'Publish …').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('It cannot be published yet').waitFor();
     await dialog.getByText(/has been saved since it was added/).waitFor();
+    await assertGoodLooks(page, 'release-refused');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Take version 2 of Interview, edited').click();
     await said(page, 'Version 2 goes live');
 
     await button(page, 'Publish …').click();
     await dialog.getByText('Readers do not get everything').waitFor();
+    await assertGoodLooks(page, 'release-rehearsal');
     await dialog.getByText(/leads to an entry that is not published/).waitFor();
     assert.equal(await statusOf(one), 'draft');
     await button(page, 'Publish now').click();
