@@ -20,6 +20,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/products/import/$id': 'productImport',
   '/carts/$id': 'cart',
   '/content/$id': 'entry',
+  '/content/releases/$id': 'release',
   '/media/$id': 'asset',
   '/redirects/$id': 'redirect',
   '/properties/$id': 'property',

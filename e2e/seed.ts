@@ -33,6 +33,7 @@ export type Shop = Record<
   | 'productImport'
   | 'cart'
   | 'entry'
+  | 'release'
   | 'asset'
   | 'redirect'
   | 'property'
@@ -74,7 +75,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
   const sku = await fillInventory();
   const crm = await fillCrm();
   const asset = await fillMedia();
-  const entry = await fillContent(asset);
+  const { entry, release } = await fillContent(asset);
   const catalog = await fillCatalog(asset);
   const cart = await fillCheckout(property.id);
   // Last, so that the audit log begins with it.
@@ -86,6 +87,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     cart,
     asset,
     entry,
+    release,
     redirect: redirects[0].id,
     property: property.id,
     subscription: webhooks,
@@ -289,7 +291,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     return ids[0];
   }
 
-  async function fillContent(photo: string): Promise<string> {
+  async function fillContent(photo: string): Promise<{ entry: string; release: string }> {
     await call('PUT', '/v1/content/locales', { default: 'en', locales: [{ code: 'en' }, { code: 'de' }] });
     const fields = [
       { name: 'title', kind: 'text', required: true, localised: true, maxLength: 200 },
@@ -328,11 +330,15 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     await post(`/v1/content/entries/${entry.id}/publish`);
     const next = await write('A tasting in the harbour');
     await post(`/v1/content/entries/${next.id}/schedule`, { at: inDays(2) });
-    await write('How to keep tea');
+    const kept = await write('How to keep tea');
+    const release = await post('/v1/content/releases', { name: 'The summer issue' });
+    const entries = [{ id: kept.id }, { id: entry.id, action: 'unpublish' }];
+    await post(`/v1/content/releases/${release.id}/entries`, { entries });
+    await call('PATCH', `/v1/content/entries/${kept.id}`, { fields: { teaser: 'In the dark, and dry.' } });
     await call('PATCH', `/v1/content/entries/${entry.id}`, {
       fields: { teaser: 'The leaves are in, and they are sweet.' },
     });
-    return entry.id;
+    return { entry: entry.id, release: release.id };
   }
 
   /** A tree of categories, a product in every state, one with many variants, and a price list. */

@@ -17,6 +17,18 @@ export const contentScreens: Screen[] = [
     load: () => import('./new-entry.screen.tsx'),
   },
   {
+    path: '/content/releases',
+    title: 'Releases',
+    module: 'content',
+    load: () => import('./releases/release-list.screen.tsx'),
+  },
+  {
+    path: '/content/releases/$id',
+    title: 'Release',
+    module: 'content',
+    load: () => import('./releases/release.screen.tsx'),
+  },
+  {
     path: '/content/types',
     title: 'Content types',
     module: 'content',

@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCalendarClock, IconDots, IconEye, IconTrash, IconWorldOff } from '@tabler/icons-react';
+import {
+  IconCalendarClock,
+  IconDots,
+  IconEye,
+  IconPackage,
+  IconTrash,
+  IconWorldOff,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -7,6 +14,7 @@ import { useAction } from '../../ui/use-data.ts';
 import { type ContentType, type Entry, localeName } from './fields.ts';
 import { openPreview } from './preview.tsx';
 import { isLiveIn, PublishButton } from './publish-button.tsx';
+import { openAddToRelease } from './releases/add-to-release.tsx';
 import { openSchedule } from './schedule.tsx';
 import type { useEntryForm } from './use-entry-form.ts';
 
@@ -132,6 +140,12 @@ function MoreActions(props: { entry: Entry; type: ContentType; language: string 
           onClick={() => openSchedule(entry, type, language)}
         >
           Schedule …
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPackage size={16} />}
+          onClick={() => openAddToRelease([entry], { language })}
+        >
+          Add to release …
         </Menu.Item>
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => openPreview(entry)}>
           Preview link …

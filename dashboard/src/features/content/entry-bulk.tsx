@@ -4,6 +4,7 @@ import { api, type OperationName } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
 import type { Entry } from './fields.ts';
+import { openAddToRelease } from './releases/add-to-release.tsx';
 
 const AFFECTED: OperationName[] = ['listEntries', 'getEntry', 'listEntryRevisions'];
 
@@ -69,7 +70,8 @@ async function actOn(action: Act['action'], entries: Entry[]): Promise<Map<Entry
 export function EntryBulk(props: { entries: Entry[]; nameOf: (entry: Entry) => string; clear: () => void }) {
   const { entries, nameOf, clear } = props;
   if (!useHasRole('editor')) return null;
-  return ACTS.map((act) => {
+  const there = entries.filter(isThere);
+  const acts = ACTS.map((act) => {
     const rows = entries.filter(act.suits);
     const count = rows.length === 1 ? '1 entry' : `${rows.length} entries`;
     const ask = () =>
@@ -92,4 +94,14 @@ export function EntryBulk(props: { entries: Entry[]; nameOf: (entry: Entry) => s
       </Button>
     );
   });
+  return (
+    <>
+      {acts}
+      {there.length > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => openAddToRelease(there, { done: clear })}>
+          Add to release …
+        </Button>
+      )}
+    </>
+  );
 }

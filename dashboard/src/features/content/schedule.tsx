@@ -43,7 +43,7 @@ function ScheduleOf({ language, ...props }: Props & { language: string | undefin
 
 const HOUR_MS = 3_600_000;
 
-function presets() {
+export function presets() {
   const atNine = (days: number) => new Date(timeOf(timeZone(), `${addDays(today(), days)}T09:00:00`));
   return [
     { label: 'In an hour', at: new Date(Date.now() + HOUR_MS) },
