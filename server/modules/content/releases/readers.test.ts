@@ -71,6 +71,8 @@ describe(`while a release of ${COUNT} entries is published`, () => {
         const titles = await titlesOf(path);
         assert.equal(titles.length, 1, `${path} has ${titles.join(' and ')}`);
         seen.set(titles[0]!, (seen.get(titles[0]!) ?? 0) + 1);
+        // Readers without a pause would take the processor from what they watch.
+        await sleep(20);
       }
     };
     const readers = Promise.all(READS.map(poll));
