@@ -13,7 +13,7 @@ type Talk = (socket: Socket) => void;
 type Expected = { url: string; failure: string; status: number | null };
 
 const DEADLINE_MS = 10_000;
-/** Of what is in use: the resident memory also has garbage, about 70 MB of it here. */
+/** The limit is for memory in use: the resident memory also has garbage, about 70 MB of it here. */
 const GROWTH_MB = 20;
 const COUNT = 8;
 

@@ -1140,7 +1140,7 @@ after(() => {
   if (!process.env.UPDATE_SNAPSHOT) return;
   const stored = readRecorded();
   const isAlike = (name: string) => outlineOf(stored[name]) === outlineOf(recorded[name]);
-  // What differs by chance stays as it is, so that a difference of the file is one of the contract.
+  // An example that differs by chance alone keeps its recording, so that a difference of the file is one of the contract.
   const renewed = Object.entries(recorded).map(
     ([name, now]) => [name, isAlike(name) ? stored[name] : now] as const,
   );

@@ -72,7 +72,7 @@ export function asExample(
 }
 
 /**
- * What an example tells: its properties, kinds of values, codes and states. Two recordings that are alike in these differ only by
+ * The content of an example: its properties, kinds of values, codes and states. Two recordings that are alike in these differ only by
  * chance, such as in a random secret or a duration.
  */
 export function outlineOf(value: unknown): string {
