@@ -67,7 +67,7 @@ export default function EntryList() {
   );
 }
 
-/** The screen that orders the entries, for types that keep an order. */
+/** Leads to the screen that orders the entries, for types that keep an order. */
 function OrderOf({ type }: { type: ContentType | undefined }) {
   if (type === undefined || type.order === 'none') return null;
   return (
