@@ -17,7 +17,7 @@ import { CHANGED, ReleaseStatus } from './release-status.tsx';
 const COLUMNS: Column<Item<'listReleases'>>[] = [
   { header: 'Release', render: ({ name }) => <bdi>{name}</bdi> },
   { header: 'Status', render: (release) => <ReleaseStatus release={release} /> },
-  { header: 'Entries', from: 'xs', render: ({ entryCount }) => entryCount },
+  { header: 'Entries', from: 'xs', align: 'right', render: ({ entryCount }) => entryCount },
   { header: 'Made by', from: 'sm', render: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
   { header: 'Made', from: 'md', render: ({ createdAt }) => <When at={createdAt} /> },
 ];
@@ -53,6 +53,7 @@ export default function ReleaseList() {
         rowKey={({ id }) => id}
         to={({ id }) => `/content/releases/${id}`}
         columns={COLUMNS}
+        nouns={['release', 'releases']}
         empty={
           <EmptyState icon={IconPackage} title="No releases yet">
             A release is a set of entries that go live at one moment, such as an issue or a campaign. Readers
