@@ -42,8 +42,8 @@ const LEADING_ON = {
 } as const;
 
 /**
- * `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. The rules are held once: a
- * table at a version that is not committed would be kept by the cache.
+ * `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. Called once per transaction and
+ * property: a second call reads all rules again, because none that are not committed are kept.
  */
 export async function followMoves(
   tx: Tx,
