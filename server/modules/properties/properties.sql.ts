@@ -110,14 +110,22 @@ export async function deleteProperty(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from properties where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** Marks what visitors are served as changed in this transaction. Until it commits, no other transaction can. */
+/**
+ * Marks what visitors are served as changed in this transaction. Until it commits, no other transaction can. `isAgain`: this one
+ * has done so before, so the former version is its own and may never be committed. The setting goes back with a savepoint, as the
+ * version does.
+ */
 export async function advanceServed(
   tx: Tx,
   id: string,
-): Promise<{ version: number; domains: string[] } | undefined> {
-  const { rows } = await tx.query<{ version: number; domains: string[] }>(
-    `update properties p set served_version = served_version + 1
-     where tenant_id = current_tenant() and id = $1 returning served_version as version, ${DOMAINS} as domains`,
+): Promise<{ version: number; domains: string[]; isAgain: boolean } | undefined> {
+  const { rows } = await tx.query<{ version: number; domains: string[]; isAgain: boolean }>(
+    `with earlier as materialized (select coalesce(current_setting('app.advanced', true), '') as ids)
+     update properties p set served_version = served_version + 1 from earlier
+     where p.tenant_id = current_tenant() and p.id = $1
+     returning p.served_version as version, ${DOMAINS} as domains, strpos(earlier.ids, p.id::text) > 0 as "isAgain",
+       set_config('app.advanced', case when strpos(earlier.ids, p.id::text) > 0 then earlier.ids
+         else earlier.ids || ' ' || p.id::text end, true) as noted`,
     [id],
   );
   return rows[0];

@@ -6,7 +6,7 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
-import { followMoves, type Move } from './moves.ts';
+import { followMoves, type SiteMoves } from './moves.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
@@ -20,9 +20,7 @@ import { createSites } from './serving/sites.ts';
 
 const FLUSH_MS = 1_000;
 
-type FollowMoves = (
-  ...given: [tx: Tx, now: Date, propertyId: string | null, moves: Move[], pages: string[]]
-) => Promise<void>;
+type FollowMoves = (tx: Tx, now: Date, sites: SiteMoves[]) => Promise<void>;
 
 export function redirects(
   kernel: Kernel,
@@ -42,7 +40,7 @@ export function redirects(
     gate: 'redirects',
     events: redirectEvents,
     serveSite: createServeSite(directory, serving),
-    followMoves: (tx, now, ...moved) => followMoves(tx, now, deps, ...moved),
+    followMoves: (tx, now, sites) => followMoves(tx, now, deps, sites),
     routes(app) {
       redirectRoutes(app, clock, deps);
       resolveRoutes(app, clock, deps);

@@ -3,8 +3,10 @@ import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
+import { StepBudget } from './loops.ts';
 import { assertSpelled, findChain, hashOf } from './redirect-check.ts';
 import {
+  batches,
   deleteRedirect,
   findRedirects,
   insertRedirects,
@@ -27,11 +29,16 @@ import { type Rule, readRule } from './rules.ts';
 import { DraftTable, type RuleTable } from './serving/rule-table.ts';
 import { REDIRECTS } from './settings.ts';
 
-export type Move = { from: string; to: string };
+type Move = { from: string; to: string };
+/** `propertyId` null: the default site. `pages`: addresses that have a page now. */
+export type SiteMoves = { propertyId: string | null; moves: Move[]; pages: string[] };
 
 const NOTES = 'The page moved.';
 /** Rules of earlier moves that a request leads to the new address; further ones stay chains. */
 export const MOST_LED_ON = 500;
+
+/** For all moves of a request: ten times what five thousand ordinary ones need. */
+const MAX_STEPS = 500_000;
 
 const LEADING_ON = {
   statusCode: 301,
@@ -41,31 +48,55 @@ const LEADING_ON = {
   activeUntil: null,
 } as const;
 
-/**
- * `propertyId` null: the default site. Redirects away from `pages` are removed: pages are there now. The rules are held once: a
- * table at a version that is not committed would be kept by the cache.
- */
-export async function followMoves(
+/** Each site is followed once: its rules are locked, read and checked one time. */
+export async function followMoves(tx: Tx, now: Date, deps: RedirectDeps, sites: SiteMoves[]): Promise<void> {
+  const bySite = new Map<string, { moves: Move[]; pages: string[] }>();
+  for (const { propertyId, moves, pages } of sites) {
+    if (pages.length === 0) continue;
+    const site = propertyId ?? (await deps.directory.ensureDefault(tx, now));
+    const all = bySite.get(site) ?? { moves: [], pages: [] };
+    bySite.set(site, all);
+    all.moves.push(...moves);
+    all.pages.push(...pages);
+  }
+  // In one order, so that two transactions do not lock two sites against each other.
+  for (const site of [...bySite.keys()].sort()) {
+    const { moves, pages } = bySite.get(site)!;
+    await followOnSite(tx, now, deps, site, withoutPages(moves, pages, now), pages);
+  }
+}
+
+/** A page that another one left is there: no redirect leads away from it. */
+function withoutPages(moves: Move[], pages: string[], now: Date): Move[] {
+  const sourceAt = (path: string) => asRule(path, now).path;
+  const there = new Set(pages.map(sourceAt));
+  const bySource = new Map(moves.map((move) => [sourceAt(move.from), move]));
+  return [...bySource].flatMap(([source, move]) => (there.has(source) ? [] : [move]));
+}
+
+/** Redirects away from `pages` are removed: pages are there now. */
+async function followOnSite(
   tx: Tx,
   now: Date,
   deps: RedirectDeps,
-  propertyId: string | null,
+  site: string,
   moves: Move[],
   pages: string[],
 ): Promise<void> {
-  if (pages.length === 0) return;
-  const site = propertyId ?? (await deps.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, deps, site);
-  const idOf = (from: string) => sourceOf(table, from, now)?.id;
+  const idOf = (from: string) => table.sameAs(asRule(from, now))?.id;
   const away = new Set(pages.flatMap((page) => idOf(page) ?? []));
   const earlier = await findEarlier(table, moves, now);
   const ids = [...away, ...moves.flatMap(({ from }) => idOf(from) ?? []), ...earlier.keys()];
   const known = await findRedirects(tx, [...new Set(ids)]);
+  const knownById = new Map(known.map((row) => [row.id, row]));
   const rules = new DraftTable(table);
+  const budget = new StepBudget(MAX_STEPS);
   for (const id of away) rules.hide(id);
   const [created, replaced]: [KeyedRow[], { before: RedirectRow; after: KeyedRow }[]] = [[], []];
-  for (const move of moves) {
-    const before = known.find(({ id }) => id === idOf(move.from) && !away.has(id));
+  for await (const move of budget.slices.each(moves)) {
+    const id = idOf(move.from);
+    const before = id === undefined || away.has(id) ? undefined : knownById.get(id);
     const wanted =
       before === undefined
         ? { ...draft({ ...move, ...LEADING_ON, notes: NOTES }, now), property_id: site }
@@ -77,7 +108,7 @@ export async function followMoves(
     assertSpelled(wanted);
     const rule = readRule(wanted);
     rules.put(rule);
-    const found = await findChain(rules, hosts, rule);
+    const found = await findChain(rules, hosts, rule, budget);
     if ('problem' in found) throw invalid([{ ...found.problem, path: 'redirects' }]);
     const row = { ...wanted, chain: found.chain, from_hash: hashOf(rule) };
     if (before === undefined) created.push(row);
@@ -91,7 +122,7 @@ export async function followMoves(
     const wanted = { ...applyChange(before, { to }), version: before.version + 1, updated_at: now };
     const rule = readRule(wanted);
     rules.put(rule);
-    const found = await findChain(rules, hosts, rule);
+    const found = await findChain(rules, hosts, rule, budget);
     if ('problem' in found) rules.takeBack(rule.id);
     else replaced.push({ before, after: { ...wanted, chain: found.chain, from_hash: hashOf(rule) } });
   }
@@ -100,14 +131,16 @@ export async function followMoves(
   if (table.size + growth > MAX_RULES) throw tooMany;
   if (growth > 0) await deps.assertRoom(tx, REDIRECTS, growth);
   for (const row of gone) await deleteRedirect(tx, row, servedVersion);
-  await insertRedirects(tx, created, { propertyId: site, servedVersion, now });
+  for (const rows of batches(created))
+    await insertRedirects(tx, rows, { propertyId: site, servedVersion, now });
   const after = replaced.map((one) => one.after);
-  await updateRedirects(tx, after, { servedVersion, now });
-  await publishAll(tx, now, [
+  for (const rows of batches(after)) await updateRedirects(tx, rows, { servedVersion, now });
+  const events = [
     ...gone.flatMap((row) => removed(row, now)),
     ...created.flatMap(added),
     ...replaced.flatMap((one) => changed(one.before, one.after)),
-  ]);
+  ];
+  for (const some of batches(events)) await publishAll(tx, now, some);
 }
 
 /**
@@ -137,6 +170,5 @@ const isOfMove = ({ match, statusCode, keepsQuery, to, query, activeFrom, active
   activeFrom === Number.NEGATIVE_INFINITY &&
   activeUntil === Number.POSITIVE_INFINITY;
 
-/** The exact rule with this source. */
-const sourceOf = (table: RuleTable, from: string, now: Date) =>
-  table.sameAs(readRule(draft({ from, to: '/', ...LEADING_ON }, now)));
+/** An exact rule with this source. */
+const asRule = (from: string, now: Date) => readRule(draft({ from, to: '/', ...LEADING_ON }, now));

@@ -44,6 +44,12 @@ const GIVEN = `unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[
   $9::timestamptz[], $10::text[], $11::json[], $12::int[])
   as g (id, match, from_path, from_hash, to_url, status_code, query, active_from, active_until, notes, chain, version)`;
 
+const ROWS_PER_STATEMENT = 500;
+
+export function* batches<T>(rows: T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) yield rows.slice(at, at + ROWS_PER_STATEMENT);
+}
+
 /** All rows are of one property, and inserted at the same moment. */
 export async function insertRedirects(
   tx: Tx,

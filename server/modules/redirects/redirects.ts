@@ -22,7 +22,7 @@ import {
 import { GONE, type StatusCode } from './rules.ts';
 import type { SaveInQueue } from './save-queue.ts';
 import type { Directory } from './serving/directory.ts';
-import type { RuleCache } from './serving/rule-cache.ts';
+import { type RuleCache, readTable } from './serving/rule-cache.ts';
 import { REDIRECTS } from './settings.ts';
 
 export type RedirectDeps = {
@@ -84,8 +84,12 @@ export async function removeRedirect(tx: Tx, now: Date, deps: RedirectDeps, id: 
 export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, propertyId: string) {
   const held = await directory.advance(tx, propertyId);
   if (held === undefined) throw notFound('property');
-  const rules = await tables.atVersion(tx, propertyId, held.version - 1);
-  return { servedVersion: held.version, table: rules!.table, hosts: held.domains };
+  const { version, domains: hosts, isAgain } = held;
+  // The changes of this transaction are for itself alone: it may be a rehearsal, or fail.
+  const table = isAgain
+    ? await readTable(tx, propertyId)
+    : (await tables.atVersion(tx, propertyId, version - 1))!.table;
+  return { servedVersion: version, table, hosts };
 }
 
 /** Finds the redirect, locks its property, and reads the redirect again under the lock. */

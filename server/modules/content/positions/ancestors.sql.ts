@@ -67,11 +67,12 @@ export async function findLevel(
   return rows;
 }
 
-/** The live entries below this one, those further up first; each is below live ones alone. */
+/** The live entries below this one, those further up first; each is below live ones alone, and below none of `except`. */
 export async function findLiveBelow(
   tx: Tx,
   { id, type_id }: { id: string; type_id: string },
   limit: number,
+  except: string[] = [],
 ): Promise<NodeRow[]> {
   const { rows } = await tx.query<NodeRow>(
     `with recursive down (id, parent_id, property_id, live_locales) as (
@@ -81,10 +82,11 @@ export async function findLiveBelow(
        cross join lateral (
          select * from content_published p
          where p.tenant_id = current_tenant() and p.parent_id = down.id and p.type_id = $2
+           and p.entry_id <> all ($4::uuid[])
          order by p.position, p.entry_id limit $3) p)
      select id, parent_id, property_id, live_locales, null as title, ${slugsOf('id', 'published')} as slugs
      from (select * from down offset 1 limit $3) few`,
-    [id, type_id, limit],
+    [id, type_id, limit, except],
   );
   return rows;
 }

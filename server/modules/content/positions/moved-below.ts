@@ -4,7 +4,7 @@ import { planByIndex } from '#kernel/db/plans.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { codesOf } from '../entries/locale-state.ts';
 import type { Locales } from '../locales/locales.ts';
-import { type FollowMoves, type Moved, movedPages, movesOf } from '../publishing/moved.ts';
+import { type Moved, movedPages, movesOf, type SiteMoves } from '../publishing/moved.ts';
 import { type Addresses, pathsOf, type SlugsAbove } from '../types/addresses.ts';
 import { findLiveBelow } from './ancestors.sql.ts';
 import { type Node, nodeOf, slugFor, slugsThrough } from './ancestors.ts';
@@ -17,7 +17,10 @@ type Tree = { addresses: Addresses; locales: Locales };
 /** The pages of one site. `pages`: all of their addresses. */
 type OfSite = { propertyId: string | null; moved: Moved[]; pages: string[] };
 
-export const NONE_BELOW = { sites: [], isMore: false };
+/** `isMore`: further pages move, which are not named. */
+export type Below = { sites: OfSite[]; isMore: boolean };
+
+export const NONE_BELOW: Below = { sites: [], isMore: false };
 
 /** The paths of an entry for readers of each locale, by what is above it. */
 export const pathsBelow = (
@@ -31,17 +34,18 @@ export const pathsBelow = (
     above,
   );
 
-/** `before` and `after`: the slugs down to the root itself. `isMore`: further pages move, which are not named. */
+/** `before` and `after`: the slugs down to the root itself. `except`: entries that are left out, with those below them. */
 export async function movedBelow(
   tx: Tx,
   root: Root,
   tree: Tree,
   before: SlugsAbove,
   after: SlugsAbove,
-): Promise<{ sites: OfSite[]; isMore: boolean }> {
+  except: string[] = [],
+): Promise<Below> {
   const isSame = codesOf(tree.locales).every((code) => before(code)?.join('/') === after(code)?.join('/'));
   planByIndex(tx);
-  const rows = isSame ? [] : await findLiveBelow(tx, root, MOST_MOVED + 1);
+  const rows = isSame ? [] : await findLiveBelow(tx, root, MOST_MOVED + 1, except);
   const through = new Map([[root.id, { before, after, property: root.property_id }]]);
   const bySite = new Map<string | null, OfSite>();
   for (const row of rows.slice(0, MOST_MOVED)) {
@@ -63,13 +67,8 @@ export async function movedBelow(
   return { sites: [...bySite.values()], isMore: rows.length > MOST_MOVED };
 }
 
-/** Makes the former addresses of the pages below lead on. */
-export async function followBelow(
-  tx: Tx,
-  now: Date,
-  { sites, isMore }: Awaited<ReturnType<typeof movedBelow>>,
-  follow: FollowMoves,
-): Promise<void> {
+/** The former addresses of the pages below that lead on. */
+export function sitesBelow({ sites, isMore }: Below): SiteMoves[] {
   if (isMore)
     throw invalid([
       {
@@ -78,8 +77,7 @@ export async function followBelow(
         message: `must not be for more than ${MOST_MOVED} pages below the entry: send it without, and import redirects`,
       },
     ]);
-  for (const { propertyId, moved, pages } of sites)
-    await follow(tx, now, propertyId, movesOf(moved, pages), pages);
+  return sites.map(({ propertyId, moved, pages }) => ({ propertyId, moves: movesOf(moved, pages), pages }));
 }
 
 export const warningOf = ({ isMore }: { isMore: boolean }): Problem[] =>

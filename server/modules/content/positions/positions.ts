@@ -14,7 +14,7 @@ import { hasPaths } from '../types/addresses.ts';
 import { assertWritable, type ContentType, readType } from '../types/record.ts';
 import { findUpwards } from './ancestors.sql.ts';
 import { loadAbove, nodeOf, slugsThrough } from './ancestors.ts';
-import { followBelow, movedBelow, pathsBelow, warningOf } from './moved-below.ts';
+import { movedBelow, pathsBelow, sitesBelow, warningOf } from './moved-below.ts';
 import { keyBetween, keysBetween, LONGEST_KEY, UNPLACED } from './position-keys.ts';
 import {
   findBeside,
@@ -108,8 +108,8 @@ async function pagesMoved(
   const below = await movedBelow(tx, after, tree, through, thereafter);
   if (follow) {
     const pages = Object.values(paths);
-    await follow(tx, now, after.property_id, movesOf(own, pages), pages);
-    await followBelow(tx, now, below, follow);
+    const site = { propertyId: after.property_id, moves: movesOf(own, pages), pages };
+    await follow(tx, now, [site, ...sitesBelow(below)]);
   }
   return { moved: [...own, ...below.sites.flatMap((site) => site.moved)], warnings: warningOf(below) };
 }

@@ -11,14 +11,14 @@ export const movedPages = (before: Paths, after: Paths): Moved[] =>
     return from === undefined || from === to ? [] : [{ locale, from, to }];
   });
 
-/** Makes the former addresses lead to the new ones, and none of the entry's own addresses lead away. */
-export type FollowMoves = (
-  tx: Tx,
-  now: Date,
-  propertyId: string | null,
-  moves: { from: string; to: string }[],
-  pages: string[],
-) => Promise<unknown>;
+/** Of one site; null: the default one. `pages`: the addresses at which its pages are now. */
+export type SiteMoves = { propertyId: string | null; moves: { from: string; to: string }[]; pages: string[] };
+
+/**
+ * Makes the former addresses lead to the new ones, and none of the pages' own addresses lead away. Called once in a transaction, or
+ * the rules of a site are read again each time.
+ */
+export type FollowMoves = (tx: Tx, now: Date, sites: SiteMoves[]) => Promise<unknown>;
 
 /** `pages`: addresses that have a page, of the entry or of another one. None of them leads on. */
 export function movesOf(moved: Moved[], pages: string[]): { from: string; to: string }[] {

@@ -114,21 +114,19 @@ export function pagesOf(
   return { slugs, paths: pathsOf(addresses, slugs, above) };
 }
 
-/** The path at which readers of each locale find the entry, also by a slug of another one. */
-export function servedPaths(
+/** The slug by which readers of each locale find the entry, also that of another one; null: its page has none. */
+export function servedSlugs(
   fields: Field[],
-  addresses: Addresses,
   values: Values,
   locales: Locales,
   live: Live,
-  above?: SlugsAbove,
-): Record<string, string> {
+): Record<string, string | null> {
   const field = slugFieldOf(fields);
   const slugs = seenIn(locales, live).map((code) => {
     const slug = field && servedBy(field, values, liveChainOf(locales, code, live));
     return [code, isMissing(slug) ? null : (slug as string)];
   });
-  return pathsOf(addresses, Object.fromEntries(slugs), above);
+  return Object.fromEntries(slugs);
 }
 
 /** A slug of one value serves every locale whose readers see the entry. */

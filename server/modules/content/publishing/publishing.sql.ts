@@ -60,18 +60,30 @@ export async function narrowPublished(
   );
 }
 
-/** Those of the slugs that another live entry of the type has on this site, without one on any: a page is there. */
+/**
+ * Those of these slugs that another live entry of the type has on the site, without one on any: a page is there. By the entry that
+ * had the slug.
+ */
 export async function findTakenSlugs(
   tx: Tx,
-  { id, type_id, property_id }: Pick<EntryRow, 'id' | 'type_id' | 'property_id'>,
-  slugs: string[],
-): Promise<string[]> {
-  if (slugs.length === 0) return [];
-  const { rows } = await tx.query<{ key: string }>(
-    `select u.key from content_unique u
-     where u.tenant_id = current_tenant() and u.type_id = $1 and u.stage = 'published' and u.field = '${SLUG}'
-       and u.key = any ($2) and u.entry_id <> $3 and ($4::text is null or u.property_id in ('', $4))`,
-    [type_id, slugs, id, property_id],
+  slugs: (Pick<EntryRow, 'id' | 'type_id' | 'property_id'> & { slug: string })[],
+): Promise<Map<string, string[]>> {
+  const taken = new Map<string, string[]>();
+  if (slugs.length === 0) return taken;
+  const { rows } = await tx.query<{ id: string; key: string }>(
+    `select w.id, u.key from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as w (id, type_id, property_id, slug)
+     cross join lateral (
+       select u.key from content_unique u
+       where u.tenant_id = current_tenant() and u.type_id = w.type_id and u.stage = 'published' and u.field = '${SLUG}'
+         and u.key = w.slug and u.entry_id <> w.id and (w.property_id is null or u.property_id in ('', w.property_id))
+       limit 1) u`,
+    [
+      slugs.map(({ id }) => id),
+      slugs.map(({ type_id }) => type_id),
+      slugs.map(({ property_id }) => property_id),
+      slugs.map(({ slug }) => slug),
+    ],
   );
-  return rows.map(({ key }) => key);
+  for (const { id, key } of rows) taken.set(id, [...(taken.get(id) ?? []), key]);
+  return taken;
 }

@@ -1,7 +1,6 @@
 /** Publishing: a complete draft becomes what readers see. The same rule applies to people and to the schedule. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
-import { publish } from '#kernel/events/publish.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type EntryRow, type HeldEntry, updateEntry } from '../entries/entries.sql.ts';
@@ -22,15 +21,23 @@ import { derive, slugsIn } from '../entries/value-index.ts';
 import { demandValues, type Values } from '../entries/values.ts';
 import { hasLocales } from '../fields/structure.ts';
 import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '../locales/locales.ts';
-import { isTree, Lineage, loadAbove, slugsThrough } from '../positions/ancestors.ts';
-import { followBelow, movedBelow, NONE_BELOW, warningOf } from '../positions/moved-below.ts';
-import { hasPaths, pathsWith, type SlugsAbove } from '../types/addresses.ts';
+import { isTree } from '../positions/ancestors.ts';
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
-import { type FollowMoves, type Moved, movedPages, movesOf } from './moved.ts';
-import { pagesOf, servedPaths } from './published.ts';
-import { findPublished, findTakenSlugs, savePublished } from './publishing.sql.ts';
+import type { FollowMoves, Moved } from './moved.ts';
+import {
+  comparePages,
+  findPlaces,
+  followPages,
+  movedOf,
+  type Page,
+  type Places,
+  tellPages,
+  warningsOf,
+} from './moving.ts';
+import { pagesOf, servedSlugs } from './published.ts';
+import { findPublished, savePublished } from './publishing.sql.ts';
 import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
 
 /** `locales`: those that go live; without it all that there are, also those that the tenant adds later. */
@@ -56,8 +63,27 @@ export async function publishEntry(
 ): Promise<Entry & { warnings: Problem[]; moved: Moved[] }> {
   const held = assertThere(await holdCurrent(tx, now, id), 'publish');
   assertVersion(seen, held.seen);
-  const { row, warnings, moved } = await goLive(tx, now, held, { ...going, scheduled: false });
+  const { row, warnings, moved } = await goLiveAlone(tx, now, held, { ...going, scheduled: false });
   return { ...presentEntry(row), warnings, moved };
+}
+
+/** An entry goes live, and is told with the pages that move. */
+export async function goLiveAlone(
+  tx: Tx,
+  now: Date,
+  held: HeldEntry,
+  going: Going,
+): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[] }> {
+  const places: Places = isTree(readType(held.type)) ? await findPlaces(tx, [held.entry.id]) : new Map();
+  const { row, warnings, page } = await goLive(tx, now, held, going);
+  const outcomes = page === null ? [] : await comparePages(tx, places, [page]);
+  await tellPages(tx, now, outcomes);
+  if (going.follow) await followPages(tx, now, outcomes, going.follow);
+  return {
+    row,
+    warnings: [...warnings, ...outcomes.flatMap(warningsOf)],
+    moved: outcomes.flatMap(movedOf),
+  };
 }
 
 /** Locales are named for entries whose type has values by locale. */
@@ -103,13 +129,16 @@ export async function valuesGoing(
   );
 }
 
-/** An entry whose draft is published already stays so, without an event. Its scheduled time is cleared. */
+/**
+ * An entry whose draft is published already stays so, without an event: `page` is null. Its scheduled time is cleared. The caller
+ * compares the page once all have gone live, and publishes its event.
+ */
 export async function goLive(
   tx: Tx,
   now: Date,
   held: HeldEntry,
-  { scheduled, others, broken, locales: named, follow, isOneOfSeveral, releaseId }: Going,
-): Promise<{ row: EntryRow; warnings: Problem[]; moved: Moved[]; outdated: string[] }> {
+  { scheduled, others, broken, locales: named, isOneOfSeveral, releaseId }: Going,
+): Promise<{ row: EntryRow; warnings: Problem[]; page: Page | null; outdated: string[] }> {
   const { entry } = held;
   assertNamed(held, named);
   const done = actionsOf('publish', named, scheduled);
@@ -117,7 +146,7 @@ export async function goLive(
     const row: EntryRow = { ...withoutActions(entry, done), ...state };
     await clearSchedule(tx, entry.id, done);
     if (row.status !== entry.status || row.locale_state !== entry.locale_state) await updateEntry(tx, row);
-    return { row, warnings: [], moved: [], outdated: [] };
+    return { row, warnings: [], page: null, outdated: [] };
   };
   if (entry.status === 'published' && isLiveAlready(entry, named)) return stays();
   const slices = new Slices();
@@ -149,28 +178,6 @@ export async function goLive(
   const { changed, changedLocales } = differences(type.fields, before, values);
   await slices.pause();
   const shared = stored === undefined ? [] : sharedChanges(type.fields, before, values);
-  const lineage = isTree(type) ? await loadAbove(tx, entry, locales) : new Lineage([], locales);
-  const pathsIn = (all: Values, where: Live) =>
-    servedPaths(type.fields, type.addresses, all, locales, where, lineage.slugs);
-  const paths = pathsIn(values, live);
-  // On another site, the entry has no former page.
-  const isThere = stored !== undefined && stored.property_id === entry.property_id;
-  const own = !isThere ? [] : movedPages(pathsIn(before, stateOf(entry).live), paths);
-  const through = (all: Values, where: Live): SlugsAbove => {
-    const { slugs } = pagesOf(type.fields, {}, all, locales, where);
-    return slugsThrough({ slugs, live: where, isSeen: true }, lineage.slugs, locales);
-  };
-  const below =
-    isThere && isTree(type) && hasPaths(type.addresses)
-      ? await movedBelow(
-          tx,
-          row,
-          { addresses: type.addresses, locales },
-          through(before, stateOf(entry).live),
-          through(values, live),
-        )
-      : NONE_BELOW;
-  const moved = [...own, ...below.sites.flatMap((site) => site.moved)];
   const told = { changed, changedLocales, locales: named ?? codesOf(locales) };
   const outdated = outdatedBy(row, slugsIn(derived));
   await Promise.all([
@@ -178,50 +185,33 @@ export async function goLive(
     savePublished(tx, row, named === undefined ? entry.fields : JSON.stringify(values), live),
     writeKeys(tx, type, row, 'published', derived, 'an entry that is live'),
     clearSchedule(tx, entry.id, done),
-    publish(tx, now, {
-      type: 'content.entry.published',
-      data: {
-        ...aboutEntry(row),
-        ...told,
-        moved,
-        scheduled,
-        releaseId: releaseId ?? null,
-        publishedAt: now.toISOString(),
-        surrogateKeys: outdated,
-      },
-    }),
   ]);
-  if (follow) {
-    const { slugs } = pagesOf(type.fields, {}, before, locales, null);
-    const taken = await findTakenSlugs(tx, row, Object.values(slugs));
-    const pages = pathsWith(type.addresses, codesOf(locales), taken, lineage.slugs);
-    await follow(
-      tx,
-      now,
-      row.property_id,
-      movesOf(own, [...pages, ...Object.values(paths)]),
-      Object.values(paths),
-    );
-    await followBelow(tx, now, below, follow);
-  }
-  const more = [
-    ...changesForOthers(shared, entry, locales, named),
-    ...hiddenBy(lineage),
-    ...warningOf(below),
-  ];
-  return { row, warnings: [...warnings, ...more], moved, outdated };
+  // On another site, the entry has no former page.
+  const isThere = stored !== undefined && stored.property_id === entry.property_id;
+  const { id, type_id, parent_id, property_id } = row;
+  const page: Page = {
+    row: { id, type_id, parent_id, property_id },
+    type: { addresses: type.addresses, order: type.order },
+    locales,
+    before: isThere ? servedSlugs(type.fields, before, locales, stateOf(entry).live) : null,
+    after: servedSlugs(type.fields, values, locales, live),
+    former: Object.values(pagesOf(type.fields, {}, before, locales, null).slugs),
+    event: {
+      ...aboutEntry(row),
+      ...told,
+      scheduled,
+      releaseId: releaseId ?? null,
+      publishedAt: now.toISOString(),
+      surrogateKeys: outdated,
+    },
+  };
+  return {
+    row,
+    warnings: [...warnings, ...changesForOthers(shared, entry, locales, named)],
+    page,
+    outdated,
+  };
 }
-
-const hiddenBy = ({ nodes }: Lineage): Problem[] =>
-  nodes.every(({ isSeen }) => isSeen)
-    ? []
-    : [
-        {
-          path: 'parentId',
-          code: 'not_live',
-          message: 'is below an entry that visitors do not get: the page is in no tree, and has no path',
-        },
-      ];
 
 export const isLiveAlready = (entry: EntryRow, named: string[] | undefined): boolean => {
   if (entry.published_version === null) return false;

@@ -14,7 +14,14 @@ import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
 import { isWritable } from '../types/record.ts';
 import { findPublished } from './publishing.sql.ts';
-import { assertComplete, assertNamed, goLive, isLiveAlready, liveWith, valuesGoing } from './publishing.ts';
+import {
+  assertComplete,
+  assertNamed,
+  goLiveAlone,
+  isLiveAlready,
+  liveWith,
+  valuesGoing,
+} from './publishing.ts';
 import {
   type Action,
   clearSchedule,
@@ -163,7 +170,7 @@ export async function act(
   const locale = localeOfAction(action);
   const going = { scheduled: true, others, locales: locale === undefined ? undefined : [locale] };
   const current = await bringUp(tx, now, held);
-  if (kindOfAction(action) === 'publish') await goLive(tx, now, current, going);
+  if (kindOfAction(action) === 'publish') await goLiveAlone(tx, now, current, going);
   else await takeDown(tx, now, current, going);
   return true;
 }

@@ -10,6 +10,15 @@ import { loadLocales, readLocales } from '../locales/locales.ts';
 import { findLiveTargets } from './live-links.sql.ts';
 import { assertShown, referring, type Showing } from './live-links.ts';
 import type { Moved } from './moved.ts';
+import {
+  comparePages,
+  findPlaces,
+  followPages,
+  movedOf,
+  type Page,
+  tellPages,
+  warningsOf,
+} from './moving.ts';
 import { type Going, goLive } from './publishing.ts';
 import { assertNotMissed, holdLive, takeDown } from './taking-down.ts';
 import { findLiveWithLinks, freeUnique, holdAll } from './together.sql.ts';
@@ -50,6 +59,8 @@ export async function actTogether(
   const idsOf = (some: Step[]) => [...new Set(some.map(({ id }) => id))];
   const publishing = steps.filter(({ action }) => action === 'publish');
   await holdAll(tx, idsOf(steps));
+  const places = await findPlaces(tx, idsOf(publishing));
+  const pages = new Map<Page, Step>();
   for (const step of steps.filter(({ action }) => action === 'unpublish')) {
     await noting(outcomes, step, async () => {
       const held = await holdLive(tx, now, step.id, step.seen, step.locales);
@@ -65,18 +76,13 @@ export async function actTogether(
       const held = assertThere(await holdCurrent(tx, now, step.id), 'publish');
       assertVersion(step.seen, held.seen);
       const going: Going = { ...together, locales: step.locales, isOneOfSeveral: true };
-      const { row, warnings, ...rest } = await goLive(tx, now, held, going);
+      const { row, warnings, page, outdated } = await goLive(tx, now, held, going);
+      if (page !== null) pages.set(page, step);
       const isChanged = row.published_at !== held.entry.published_at;
-      return {
-        entry: brief(row),
-        isChanged,
-        ...rest,
-        shownBy: [],
-        warnings: withoutAbove(warnings, held, steps),
-      };
+      return { ...NOTHING, entry: brief(row), isChanged, outdated, warnings };
     });
   }
-  if ([...outcomes.values()].some((outcome) => 'error' in outcome)) return outcomes;
+  if (hasFailed(outcomes)) return outcomes;
   await checkPublished(tx, now, outcomes, publishing, together);
   for (const { step, held } of down) {
     await noting(outcomes, step, async (done) => ({
@@ -84,8 +90,22 @@ export async function actTogether(
       shownBy: await assertNotMissed(tx, held, await liveLocalesOf(tx, held), together),
     }));
   }
+  if (hasFailed(outcomes)) return outcomes;
+  const compared = await comparePages(tx, places, [...pages.keys()]);
+  for (const each of compared) {
+    const step = pages.get(each.page)!;
+    const done = outcomes.get(step) as Done;
+    const warnings = [...done.warnings, ...warningsOf(each)];
+    outcomes.set(step, { ...done, warnings, moved: movedOf(each) });
+  }
+  await tellPages(tx, now, compared);
+  // The rules of a site stay locked until commit, so they come last.
+  if (together.follow) await followPages(tx, now, compared, together.follow);
   return outcomes;
 }
+
+const hasFailed = (outcomes: Map<Step, Outcome>) =>
+  [...outcomes.values()].some((outcome) => 'error' in outcome);
 
 const NOTHING = { warnings: [], moved: [], shownBy: [] };
 
@@ -96,12 +116,6 @@ export const brief = ({ id, type, slug, status, version }: Brief): Brief => ({
   status,
   version,
 });
-
-/** An entry above that goes live in the same transaction is live afterwards. */
-function withoutAbove(warnings: Problem[], { entry }: HeldEntry, steps: Step[]): Problem[] {
-  const isLive = steps.some(({ id, action }) => id === entry.parent_id && action === 'publish');
-  return isLive ? warnings.filter(({ path, code }) => path !== 'parentId' || code !== 'not_live') : warnings;
-}
 
 /** Errors that one entry has; the database, or the caller's rights, would fail all. */
 export const isOfEntry = (error: unknown): error is AppError =>

@@ -10,6 +10,7 @@ import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { StepBudget } from '../loops.ts';
 import { findChain, hashOf } from '../redirect-check.ts';
 import {
+  batches,
   findRedirects,
   insertRedirects,
   type KeyedRow,
@@ -25,7 +26,6 @@ import { type CheckedRows, MAX_ERRORS, type RowError } from './file.ts';
 export const EXISTING = ['refuse', 'skip', 'replace'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-const ROWS_PER_STATEMENT = 500;
 /** For all rows of a file: ten times what a hundred thousand ordinary ones need. */
 const MAX_STEPS = 3_000_000;
 
@@ -158,8 +158,4 @@ async function findReplaced(tx: Tx, replacing: Map<string, KeyedRow>) {
     }
   }
   return { replacements, unchanged };
-}
-
-function* batches<T>(rows: T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) yield rows.slice(at, at + ROWS_PER_STATEMENT);
 }

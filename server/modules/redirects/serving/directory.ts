@@ -11,8 +11,14 @@ export type Directory = {
   findDefault(tx: Tx): Promise<string | undefined>;
   /** Creates the default property when it is first needed. */
   ensureDefault(tx: Tx, now: Date): Promise<string>;
-  /** Until the transaction ends, no other one changes what this property serves; `version` is the next one. */
-  advance(tx: Tx, propertyId: string): Promise<{ version: number; domains: string[] } | undefined>;
+  /**
+   * Until the transaction ends, no other one changes what this property serves; `version` is the next one. `isAgain`: the transaction
+   * has called it before, so the version before is not committed.
+   */
+  advance(
+    tx: Tx,
+    propertyId: string,
+  ): Promise<{ version: number; domains: string[]; isAgain: boolean } | undefined>;
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;

@@ -80,7 +80,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
 }
 
 /** Reads page by page, so that a large table does not block other requests. */
-async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
+export async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
   const table = new RuleTable();
   for await (const rows of pages(tx, propertyId, BEFORE_ALL)) {
     for (const row of rows) table.put(readRule(row));
