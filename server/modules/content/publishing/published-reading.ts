@@ -7,7 +7,7 @@ import {
   columnsOf,
   FIND_BY_SLUG,
   FIND_SEEN_BY_SLUG,
-  type FoundBySlug,
+  type Query,
   type Wanted,
   type WithLocales,
 } from './published.sql.ts';
@@ -15,8 +15,6 @@ import {
 export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
 const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500, heaviest: 1024 * 1024 };
-
-type Query = (statement: typeof FIND_BY_SLUG, values: unknown[]) => Promise<{ rows: FoundBySlug[] }>;
 
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {

@@ -27,7 +27,7 @@ import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
 import { type Perspective, PUBLISHED } from './perspective.ts';
-import { findById, findDraftBySlug, type Wanted, type WithLocales } from './published.sql.ts';
+import { findById, findDraftBySlug, queryIn, type Wanted, type WithLocales } from './published.sql.ts';
 import { PublishedEntry, present, storedFor, written } from './published.ts';
 import { findBySlug, type ReadBySlug } from './published-reading.ts';
 
@@ -188,7 +188,7 @@ async function findPublished(
     : undefined;
   if (byId !== undefined) return byId;
   if (perspective !== PUBLISHED) return findDraftBySlug(tx, wanted);
-  return (await findBySlug((statement, values) => tx.query(statement, values), [wanted]))[0];
+  return (await findBySlug(queryIn(tx), [wanted]))[0];
 }
 
 /** Shows an entry that was found; without a transaction, its own row is all that is asked for. */
