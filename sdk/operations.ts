@@ -2511,7 +2511,7 @@ export type PublishedRelease = {
   at: string | null;
   /** Former addresses of its pages lead to the new ones. */
   redirects: boolean;
-  /** Why it was not published at its time. Nothing of it was. */
+  /** Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published. */
   failure: ReleaseFailure | null;
   /** An entry counts twice if it goes live in some locales and is taken down in others. */
   entryCount: number;
@@ -2623,7 +2623,7 @@ export type Release = {
   at: string | null;
   /** Former addresses of its pages lead to the new ones. */
   redirects: boolean;
-  /** Why it was not published at its time. Nothing of it was. */
+  /** Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published. */
   failure: ReleaseFailure | null;
   /** An entry counts twice if it goes live in some locales and is taken down in others. */
   entryCount: number;
@@ -2661,7 +2661,8 @@ export type ReleaseEntryOutcome = {
 };
 
 export type ReleaseFailure = {
-  at: string;
+  /** When it was to be published; null: it had no time. */
+  at: string | null;
   failedAt: string;
   message: string;
   problems: Problem[];
@@ -2693,7 +2694,7 @@ export type ReleaseWithEntries = {
   at: string | null;
   /** Former addresses of its pages lead to the new ones. */
   redirects: boolean;
-  /** Why it was not published at its time. Nothing of it was. */
+  /** Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published. */
   failure: ReleaseFailure | null;
   /** An entry counts twice if it goes live in some locales and is taken down in others. */
   entryCount: number;

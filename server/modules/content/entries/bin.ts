@@ -9,6 +9,8 @@ import { clearParent, countChildren } from '../positions/positions.sql.ts';
 import { assertParent, holdPlaceOf } from '../positions/positions.ts';
 import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
+import { openReleasesOf } from '../releases/purged-entries.ts';
+import { holdReleasesOf } from '../releases/releases.sql.ts';
 import { assertWritable, readType } from '../types/record.ts';
 import { type EntryRow, holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertRoomForEntry, type Saving } from './entries.ts';
@@ -124,10 +126,13 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   return presentEntry(row);
 }
 
-/** Deletes the entry for good. Returns false when it was restored meanwhile. */
-export async function purge(tx: Tx, id: string): Promise<boolean> {
+/** Deletes the entry for good, and opens the releases that wait with it. Returns false when it was restored meanwhile. */
+export async function purge(tx: Tx, now: Date, id: string): Promise<boolean> {
+  // A release locks itself before its entries.
+  await holdReleasesOf(tx, id);
   const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status !== 'deleted') return false;
+  await openReleasesOf(tx, now, held.entry);
   await purgeEntry(tx, id);
   return true;
 }

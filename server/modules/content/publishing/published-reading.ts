@@ -7,7 +7,7 @@ import {
   columnsOf,
   FIND_BY_SLUG,
   FIND_SEEN_BY_SLUG,
-  type FoundBySlug,
+  type Query,
   type Wanted,
   type WithLocales,
 } from './published.sql.ts';
@@ -18,36 +18,41 @@ const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500, heaviest: 1024 * 1
 
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
-  const find = async (statement: typeof FIND_BY_SLUG, wanted: Wanted[], more: unknown[] = []) => {
-    const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
-    const { rows } = await db.readInTenants<FoundBySlug>(tenants, statement, [...columnsOf(wanted), ...more]);
-    const found: (WithLocales | undefined)[] = wanted.map(() => undefined);
-    for (const { nth, ...row } of rows) found[nth - 1] = row;
-    return found;
-  };
   return batching<Wanted, WithLocales | undefined>({
     ...{ name: 'published entries', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
     weighOutput: (row) => (row === undefined ? 0 : row.fields.length + row.type_fields.length),
     async run(wanted) {
-      const found = await find(FIND_BY_SLUG, wanted);
-      const unseen = wanted.flatMap((one, at) => {
-        const row = found[at];
-        if (row === undefined || row.live_locales === null) return [];
-        const locales = readLocales(row);
-        const code = one.locale || locales.default;
-        if (liveChainOf(locales, code, row.live_locales).length > 0) return [];
-        return [{ one, at, chain: chainOf(locales, code) }];
-      });
-      if (unseen.length === 0) return found;
-      const chains = texts(unseen, ({ chain }) => chain.join('>'));
-      const others = await find(
-        FIND_SEEN_BY_SLUG,
-        unseen.map(({ one }) => one),
-        [chains],
-      );
-      for (const [nth, { at }] of unseen.entries()) found[at] = others[nth];
-      return found;
+      const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
+      return findBySlug((statement, values) => db.readInTenants(tenants, statement, values), wanted);
     },
   });
+}
+
+/** Finds live entries, each in a locale that readers see. */
+export async function findBySlug(query: Query, wanted: Wanted[]): Promise<(WithLocales | undefined)[]> {
+  const find = async (statement: typeof FIND_BY_SLUG, some: Wanted[], more: unknown[] = []) => {
+    const { rows } = await query(statement, [...columnsOf(some), ...more]);
+    const found: (WithLocales | undefined)[] = some.map(() => undefined);
+    for (const { nth, ...row } of rows) found[nth - 1] = row;
+    return found;
+  };
+  const found = await find(FIND_BY_SLUG, wanted);
+  const unseen = wanted.flatMap((one, at) => {
+    const row = found[at];
+    if (row === undefined || row.live_locales === null) return [];
+    const locales = readLocales(row);
+    const code = one.locale || locales.default;
+    if (liveChainOf(locales, code, row.live_locales).length > 0) return [];
+    return [{ one, at, chain: chainOf(locales, code) }];
+  });
+  if (unseen.length === 0) return found;
+  const chains = texts(unseen, ({ chain }) => chain.join('>'));
+  const others = await find(
+    FIND_SEEN_BY_SLUG,
+    unseen.map(({ one }) => one),
+    [chains],
+  );
+  for (const [nth, { at }] of unseen.entries()) found[at] = others[nth];
+  return found;
 }

@@ -6,7 +6,7 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
-import { surrogateKey } from '#kernel/http/surrogate-keys.ts';
+import { addressKey, surrogateKey } from '#kernel/http/surrogate-keys.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Others, readProperty } from '../entries/references.ts';
 import type { Field } from '../fields/field.ts';
@@ -27,9 +27,9 @@ import { readType } from '../types/record.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
 import { type Perspective, PUBLISHED } from './perspective.ts';
-import { findById, findDraftBySlug, type Wanted, type WithLocales } from './published.sql.ts';
+import { findById, findDraftBySlug, queryIn, type Wanted, type WithLocales } from './published.sql.ts';
 import { PublishedEntry, present, storedFor, written } from './published.ts';
-import type { ReadBySlug } from './published-reading.ts';
+import { findBySlug, type ReadBySlug } from './published-reading.ts';
 
 export const ViewQuery = {
   locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
@@ -98,16 +98,8 @@ export function publishedRoutes(
       const property = (await readProperty(tenantId, named, others)) ?? '';
       const within: Within = (work) => request.inTenant(work);
       const wanted = { tenantId, type, slug, property, locale: locale ?? '' };
-      const row = await findPublished(wanted, { perspective, within, readBySlug });
-      const isOfAnother = property !== '' && (row?.property_id ?? property) !== property;
-      if (row === undefined || isOfAnother) throw notFound('entry');
-      return success(
-        await showPublished(
-          row,
-          { locale, ...asked },
-          { within, propertyId: property || undefined, others, perspective },
-        ),
-      );
+      const reader = { propertyId: property || undefined, others, perspective };
+      return success(await readPublished(wanted, { locale, ...asked }, { within, readBySlug, ...reader }));
     },
   );
 
@@ -154,25 +146,60 @@ type Reader = {
 /** Opens a transaction. */
 type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Finds an entry by its slug or id; a slug may look like an id. Reads of drafts are not batched. */
-export async function findPublished(
+/**
+ * Reads an entry by its slug or id; a slug may look like an id. An answer that has more than the entry's own row is read in one
+ * snapshot, also the entry: a release that is published meanwhile is in all of it or in nothing. Only other reads are batched.
+ */
+export async function readPublished(
   wanted: Wanted,
-  deps: { perspective: Perspective; within: Within; readBySlug: ReadBySlug },
-): Promise<WithLocales | undefined> {
-  const { perspective, within, readBySlug } = deps;
-  const byId = FORMATS.uuid.test(wanted.slug)
-    ? await within((tx) => findById(tx, wanted.type, wanted.slug, perspective))
-    : undefined;
-  if (byId !== undefined) return byId;
-  return perspective === PUBLISHED ? readBySlug(wanted) : within((tx) => findDraftBySlug(tx, wanted));
+  asked: AskedView,
+  { within, readBySlug, ...reader }: Reader & { within: Within; readBySlug: ReadBySlug },
+): Promise<PublishedEntry> {
+  const { perspective } = reader;
+  if (perspective === PUBLISHED && !FORMATS.uuid.test(wanted.slug) && !leadsOn(asked)) {
+    const row = seenBy(reader, await readBySlug(wanted));
+    if (!isBelow(row)) return showPublished(null, wanted, row, asked, reader);
+  }
+  return within(async (tx) => {
+    const row = seenBy(reader, await findPublished(tx, wanted, perspective));
+    return showPublished(tx, wanted, row, asked, reader);
+  });
 }
 
-/** Shows an entry that was found; `within` opens a transaction for the links that are followed. */
-export async function showPublished(
+/** Whether the answer may have more than the row of the entry. */
+const leadsOn = ({ fields, expand: followed, format }: AskedView): boolean =>
+  followed !== undefined || format === 'html' || fields?.includes('.') === true;
+
+const isBelow = ({ entry_order, parent_id }: WithLocales) => entry_order === 'tree' && parent_id !== null;
+
+function seenBy({ propertyId }: Reader, row: WithLocales | undefined): WithLocales {
+  const isOfAnother = propertyId !== undefined && (row?.property_id ?? propertyId) !== propertyId;
+  if (row === undefined || isOfAnother) throw notFound('entry');
+  return row;
+}
+
+async function findPublished(
+  tx: Tx,
+  wanted: Wanted,
+  perspective: Perspective,
+): Promise<WithLocales | undefined> {
+  const byId = FORMATS.uuid.test(wanted.slug)
+    ? await findById(tx, wanted.type, wanted.slug, perspective)
+    : undefined;
+  if (byId !== undefined) return byId;
+  if (perspective !== PUBLISHED) return findDraftBySlug(tx, wanted);
+  return (await findBySlug(queryIn(tx), [wanted]))[0];
+}
+
+/** Shows an entry that was found; without a transaction, its own row is all that is asked for. */
+async function showPublished(
+  tx: Tx | null,
+  { slug }: Wanted,
   row: WithLocales,
   { locale, ...asked }: AskedView,
-  { within, ...reader }: Reader & { within: Within },
+  reader: Reader,
 ): Promise<PublishedEntry> {
+  reader.dependencies?.add(addressKey(row.type_id, slug));
   reader.dependencies?.add(surrogateKey('entry', row.id)).add(surrogateKey('type', row.type_id));
   const locales = readLocales(row);
   if (locale !== undefined) assertLocale(locales, locale);
@@ -180,23 +207,23 @@ export async function showPublished(
   const fields = JSON.parse(row.type_fields);
   const view = readView(fields, asked, locale ?? locales.default);
   const type = { name: row.type, addresses: JSON.parse(row.addresses) };
-  const lineage =
-    row.entry_order === 'tree' ? await lineageOf(row, fields, locales, { within, ...reader }) : undefined;
+  const lineage = row.entry_order === 'tree' ? await lineageOf(tx, row, fields, locales, reader) : undefined;
   const entry = present(await inForce(row), type, fields, locales, view, lineage);
-  if (view.wanted.inside.size === 0 && view.format === 'json') return entry;
-  const [expanded] = await within((tx) => expand([entry], fields, { tx, locales, view, ...reader }));
+  if (tx === null) return entry;
+  const [expanded] = await expand([entry], fields, { tx, locales, view, ...reader });
   return expanded!;
 }
 
 async function lineageOf(
+  tx: Tx | null,
   { parent_id }: WithLocales,
   fields: Field[],
   locales: Locales,
-  { within, ...reader }: Reader & { within: Within },
+  reader: Reader,
 ): Promise<Lineage> {
-  if (parent_id === null) return new Lineage([], locales);
+  if (tx === null || parent_id === null) return new Lineage([], locales);
   const inTree = [{ parent_id, title: titleName(fields) }];
-  return (await within((tx) => loadLineages(tx, inTree, { locales, ...reader })))(parent_id);
+  return (await loadLineages(tx, inTree, { locales, ...reader }))(parent_id);
 }
 
 export async function pageOfPublished(

@@ -35,6 +35,16 @@ const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.publish
 export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
 export type FoundBySlug = WithLocales & { nth: number };
 
+/** Runs a statement for readers, in one tenant or several. */
+export type Query = (
+  statement: { name: string; text: string },
+  values: unknown[],
+) => Promise<{ rows: FoundBySlug[] }>;
+export const queryIn =
+  (tx: Tx): Query =>
+  (statement, values) =>
+    tx.query(statement, values);
+
 export const columnsOf = (wanted: Wanted[]): unknown[] => [
   list(wanted, (one) => one.tenantId),
   texts(wanted, (one) => one.type),

@@ -162,7 +162,7 @@ export async function act(
   action: Action,
   others: Pick<Others, 'findPublic'>,
 ): Promise<boolean> {
-  if (action === 'purge') return purge(tx, entryId);
+  if (action === 'purge') return purge(tx, now, entryId);
   const held = await holdEntry(tx, entryId);
   // A change that a program from before runs lets no entry be written; then the action is late.
   if (held === undefined || !isWritable(held.type)) return false;

@@ -7,16 +7,15 @@ import type { App } from '#kernel/http/app.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
-import { addressKey, shareAnswer } from '#kernel/http/surrogate-keys.ts';
+import { shareAnswer } from '#kernel/http/surrogate-keys.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_SLUG } from '../fields/text.ts';
 import { BOUNDED, Listed, ListQuery } from '../lists/list.routes.ts';
 import {
-  findPublished,
   type PerspectiveOf,
   Preview,
   pageOfPublished,
-  showPublished,
+  readPublished,
   ViewQuery,
 } from '../publishing/published.routes.ts';
 import { PublishedEntry } from '../publishing/published.ts';
@@ -84,11 +83,9 @@ export function storefrontContentRoutes(
       const perspective = perspectiveOf(preview, tenant.id);
       const within = <T>(work: (tx: Tx) => Promise<T>) => request.inShop(work);
       const wanted = { tenantId: tenant.id, type, slug, property, locale: asked.locale ?? '' };
-      const row = await findPublished(wanted, { perspective, within, readBySlug });
-      if (row === undefined || (row.property_id ?? property) !== property) throw notFound('entry');
-      const dependencies = new Set([addressKey(row.type_id, slug)]);
-      const entry = await showPublished(row, asked, {
-        ...{ within, types, propertyId: property, others, dependencies, perspective },
+      const dependencies = new Set<string>();
+      const entry = await readPublished(wanted, asked, {
+        ...{ within, readBySlug, types, propertyId: property, others, dependencies, perspective },
       });
       share(request, reply, dependencies);
       return success(entry);

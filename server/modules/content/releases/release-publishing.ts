@@ -9,13 +9,8 @@ import type { Others } from '../entries/references.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { actTogether, type Done, type Outcome, type Step } from '../publishing/together.ts';
 import { findReleaseEntries, noteReleased, type ReleaseEntryRow } from './release-entries.sql.ts';
-import {
-  type PublishedRelease,
-  presentRelease,
-  type ReleaseFailure,
-  type ReleasePublishing,
-} from './release-record.ts';
-import { holdRelease, type ReleaseRow, updateRelease } from './releases.sql.ts';
+import { type PublishedRelease, presentRelease, type ReleasePublishing } from './release-record.ts';
+import { holdRelease, type ReleaseFailure, type ReleaseRow, updateRelease } from './releases.sql.ts';
 import { assertStatus, auditRelease, holdAt } from './releases.ts';
 
 /** The author of what happens at a set time. */

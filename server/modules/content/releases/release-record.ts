@@ -52,12 +52,11 @@ export const ReleaseSchedule = NamedObject(
 );
 
 const Failure = NamedObject('ReleaseFailure', {
-  at: Time(),
+  at: Described(Nullable(Time()), 'When it was to be published; null: it had no time.'),
   failedAt: Time(),
   message: Type.String(),
   problems: Type.Array(ProblemShape),
 });
-export type ReleaseFailure = Static<typeof Failure>;
 
 export const Release = NamedObject('Release', {
   id: Type.String(),
@@ -69,7 +68,10 @@ export const Release = NamedObject('Release', {
   version: Type.Integer(),
   at: Described(Nullable(Time()), 'When it is published, if it is scheduled.'),
   redirects: Type.Boolean({ description: 'Former addresses of its pages lead to the new ones.' }),
-  failure: Described(Nullable(Failure), 'Why it was not published at its time. Nothing of it was.'),
+  failure: Described(
+    Nullable(Failure),
+    'Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published.',
+  ),
   entryCount: Type.Integer({
     description: 'An entry counts twice if it goes live in some locales and is taken down in others.',
   }),

@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import type { Problem } from '#kernel/errors.ts';
 
 export type ReleaseStatus = 'open' | 'scheduled' | 'published';
+/** `at`: when it was to be published; null: it had no time. */
+export type ReleaseFailure = { at: string | null; failedAt: string; message: string; problems: Problem[] };
 export type ReleaseRow = {
   id: string;
   name: string;
@@ -47,6 +50,22 @@ export async function holdRelease(tx: Tx, id: string): Promise<ReleaseRow | unde
     [id],
   );
   return findRelease(tx, id);
+}
+
+/** Locks the releases of an entry that are not published, in the order of their ids. */
+export async function holdReleasesOf(tx: Tx, entryId: string): Promise<ReleaseRow[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from content_releases
+     where tenant_id = current_tenant() and status <> 'published' and id in (
+       select release_id from content_release_entries where tenant_id = current_tenant() and entry_id = $1)
+     order by id for no key update`,
+    [entryId],
+  );
+  if (rows.length === 0) return [];
+  const held = await tx.query<ReleaseRow>(`${RELEASES} and id = any($1) order by id`, [
+    rows.map(({ id }) => id),
+  ]);
+  return held.rows;
 }
 
 export type ReleaseFilter = { status?: ReleaseStatus | undefined; entryId?: string | undefined };

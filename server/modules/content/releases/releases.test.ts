@@ -13,6 +13,7 @@ const BOOK = [
 const stage = await openContent(test, { person: PERSON, article: ARTICLE, book: BOOK });
 const { ask, create, get, change, act } = stage;
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const inMs = (milliseconds: number) => new Date(test.now().getTime() + milliseconds).toISOString();
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects; a type would say it twice
@@ -248,6 +249,34 @@ describe('a scheduled release', () => {
     await ask('POST', path, 200, { at: inMs(HOUR) });
     assert.equal((await get(incomplete.id)).status, 'draft');
     assert.equal((await ask('DELETE', path, 200)).body.data.status, 'open');
+  });
+
+  it('of which an entry is purged from the bin is open again, names it, and publishes nothing at its time', async (t) => {
+    const [one, gone, too] = await articles('Stays', 'Purged entry', 'Purged as well');
+    const id = await releaseOf(...[one, gone, too].map((each) => ({ id: each.id })));
+    const open = await releaseOf({ id: one.id }, { id: gone.id });
+    const at = inMs(40 * DAY);
+    await ask('POST', `/releases/${id}/schedule`, 200, { at });
+    for (const each of [gone, too]) await ask('DELETE', `/entries/${each.id}`, 200);
+    const { version } = await read(id);
+    test.advance(31 * DAY);
+    startWork(t);
+    await eventually('both are purged', async () => (await read(id)).entryCount === 1);
+    const release = await read(id);
+    assert.deepEqual([release.status, release.at, release.version], ['open', null, version + 2]);
+    assert.equal(release.failure.at, at);
+    assert.match(release.failure.message, /article "purged-(entry|as-well)"/);
+    assert.deepEqual(
+      release.failure.problems.map(({ path, code }: Json) => [path, code]).sort(),
+      [gone, too].map((each) => [`entries.${each.id}`, 'not_found']).sort(),
+    );
+    assert.deepEqual(await audited(id), ['created', 'scheduled', 'failed']);
+    const told = await read(open);
+    assert.deepEqual([told.status, told.entryCount, told.failure.at], ['open', 1, null]);
+    assert.match(told.failure.message, /article "purged-entry"/);
+    test.advance(10 * DAY);
+    assert.equal((await read(id)).status, 'open');
+    assert.equal((await get(one.id)).status, 'draft');
   });
 
   it('of two requests, and a worker, one publishes it', async (t) => {

@@ -25,7 +25,11 @@ export function ReleaseStatus({ release }: { release: Listed }) {
     <Group gap="sm" component="span">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {at && <When at={at} />}
-      {release.failure && <StatusBadge tone="bad">Not published at its time</StatusBadge>}
+      {release.failure && (
+        <StatusBadge tone="bad">
+          {release.failure.at ? 'Not published at its time' : 'An entry is gone'}
+        </StatusBadge>
+      )}
     </Group>
   );
 }

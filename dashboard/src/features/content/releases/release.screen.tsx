@@ -47,7 +47,7 @@ function ReleasePage({ release }: { release: Release }) {
     >
       {failure && (
         <ReleaseProblems
-          title={`Nothing was published at its time: ${failure.message}`}
+          title={failure.at ? `Nothing was published at its time: ${failure.message}` : failure.message}
           problems={
             failure.problems.length > 0 ? failure.problems : [{ path: 'Release', message: failure.message }]
           }
