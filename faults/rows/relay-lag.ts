@@ -37,7 +37,7 @@ async function placeSteadily({ installation }: Scene): Promise<number> {
     }));
     const sent = call('POST', `${url}/v1/crm/orders/bulk`, { token: key, body: { orders } });
     answers.push(sent.then(({ body }) => body?.data?.created ?? 0));
-    await sleep(began + (n * IN_BULK * 1_000) / STEADY - performance.now());
+    await sleep(Math.max(0, began + (n * IN_BULK * 1_000) / STEADY - performance.now()));
   }
   return (await Promise.all(answers)).reduce((sum, created) => sum + created, 0);
 }
