@@ -1,6 +1,7 @@
 /** A mixed load on a shop for a long time, with faults at random: nothing is oversold or lost, and memory stays flat. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openInstallation } from '../installation.ts';
+import { INSPECTED, usedMegabytes } from '../memory.ts';
 import { ownPostgres } from '../postgres.ts';
 import { freePort, type Program } from '../program.ts';
 import { changeSettings, MANY_SHOPPERS, openShop } from '../shop.ts';
@@ -11,10 +12,10 @@ import { type Row, within } from '../stage.ts';
 const MINUTE_MS = 60_000;
 /** Between two faults. */
 const PEACE_MS = [15_000, 40_000] as const;
-const LOOK_MS = 5_000;
+const LOOK_MS = 20_000;
 /** Caches and pools fill in this part of the time. */
 const WARM_UP = 0.2;
-/** The most that memory may grow from the first third after the warm-up to the last one. */
+/** The most that the memory in use may grow from the first third after the warm-up to the last one. */
 const MOST_GROWTH = 1.25;
 const USES_PER_MINUTE = 30;
 /** The units of each of five goods: fewer than shoppers want, so that they compete for the last ones. */
@@ -31,7 +32,7 @@ const soak: Row = {
     let mortal = await startMortal();
     let worker = await installation.worker();
     // Started last, so that the load begins with it. It lives to the end, and its memory is measured.
-    const lasting = await installation.api({ ...MANY_SHOPPERS, PORT: ports[0]! });
+    const lasting = await installation.api({ ...MANY_SHOPPERS, ...INSPECTED, PORT: ports[0]! });
     const urls = [lasting.url, mortal.url];
     const shop = await openShop(installation, {
       skus: 5,
@@ -57,10 +58,14 @@ const soak: Row = {
       },
     };
     const times: Record<string, number> = {};
-    const memory: number[] = [];
+    const used: number[] = [];
+    const resident: number[] = [];
     const end = Date.now() + stage.minutes * MINUTE_MS;
     const watching = (async () => {
-      for (; Date.now() < end; await sleep(LOOK_MS)) memory.push(lasting.megabytes());
+      for (; Date.now() < end; await sleep(LOOK_MS)) {
+        resident.push(lasting.megabytes());
+        used.push(await usedMegabytes(lasting));
+      }
     })();
     while (Date.now() < end) {
       await sleep(Math.min(stage.random.between(...PEACE_MS), Math.max(0, end - Date.now())));
@@ -78,10 +83,17 @@ const soak: Row = {
     stage.check('the server that was not killed lives', lasting.isAlive());
     await checkEnded(installation, shop.tenant.id);
     await checkShop(shop, load.purchases);
-    const [first, last] = thirds(memory.slice(Math.floor(memory.length * WARM_UP)));
+    const [first, last] = thirds(used);
     const growth = last / first;
-    stage.check(`memory grew from ${first} to ${last} MB`, growth <= MOST_GROWTH);
-    stage.note({ ...load.visits, ...times, 'memory MB': `${first} → ${last}`, ratio: growth.toFixed(2) });
+    stage.check(`the memory in use grew from ${first} to ${last} MB`, growth <= MOST_GROWTH);
+    stage.note({
+      ...{ ...load.visits, ...times },
+      ...{
+        'MB in use': `${first} → ${last}`,
+        ratio: growth.toFixed(2),
+        'MB resident': thirds(resident).join(' → '),
+      },
+    });
   },
 };
 
@@ -90,8 +102,9 @@ async function kill(program: Program): Promise<void> {
   await program.ended;
 }
 
-/** The medians of the first and the last third, in whole megabytes. */
-function thirds(values: number[]): [number, number] {
+/** The medians of the first and the last third after the warm-up, in whole megabytes. */
+function thirds(all: number[]): [number, number] {
+  const values = all.slice(Math.floor(all.length * WARM_UP));
   const size = Math.max(1, Math.floor(values.length / 3));
   const middle = (some: number[]) => Math.round(some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)]!);
   return [middle(values.slice(0, size)), middle(values.slice(-size))];
