@@ -109,10 +109,11 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
     schedule: null,
     definition: type.stamp,
   };
+  // A bulk action tries again without a savepoint: the entry is in the bin until nothing can refuse it.
+  await writeKeys(tx, type, row, 'draft', derived, 'another entry');
   await updateEntry(tx, row);
   if (parentId !== entry.parent_id) await clearParent(tx, entry.id);
   await clearSchedule(tx, entry.id);
-  await writeKeys(tx, type, row, 'draft', derived, 'another entry');
   await publish(tx, saving.now, {
     type: 'content.entry.updated',
     data: {

@@ -167,6 +167,61 @@ describe('one action on many entries', () => {
     assert.equal((await other.get(theirs.id)).status, 'draft');
   });
 
+  for (const partial of [false, true]) {
+    for (const [action, doneBefore] of [
+      ['delete', false],
+      ['restore', true],
+      ...(partial ? ([['publish', false]] as const) : []),
+    ] as const) {
+      const how = partial ? 'that changes what it can' : 'of all or none';
+      it(`to ${action}, ${how}, never meets another in the opposite order in a deadlock`, async () => {
+        const some = await articles(...Array.from({ length: 20 }, (_, n) => `${action} ${how} ${n}`));
+        if (doneBefore) await bulk('delete', some);
+        const call = (entries: object[]) =>
+          test.call('POST', '/v1/content/entries/bulk', {
+            token: stage.tenant.key,
+            body: { action, partial, entries },
+          });
+        const answers = await Promise.all([call(named(some)), call(named(some).reverse())]);
+        const told = answers.map(({ status, text }) => `${status}: ${text.slice(0, 200)}`).join('; ');
+        const expected = partial ? [200, 200] : [200, 422];
+        assert.deepEqual(answers.map(({ status }) => status).sort(), expected, told);
+      });
+    }
+  }
+
+  it('without partial it takes no savepoint, and names what prevents it, whatever was tried before', async () => {
+    const [taken, free] = await articles('Slug of another', 'Free slug');
+    await bulk('delete', [taken, free]);
+    const { slug } = await create('article', { title: 'Slug of another' });
+    assert.equal(slug, 'slug-of-another');
+    assert.deepEqual(problemsOf(await refused('restore', [taken, free])), [['entries[0]', 'conflict']]);
+    assert.deepEqual(await stateOf([taken, free]), ['deleted', 'deleted']);
+    const { inTenant } = test.db;
+    const statements: string[] = [];
+    const noting: typeof inTenant = (id, work, urgency) =>
+      inTenant(
+        id,
+        (tx) => {
+          const query: typeof tx.query = (statement, values) => {
+            statements.push(typeof statement === 'string' ? statement : statement.text);
+            return tx.query(statement, values);
+          };
+          return work({ ...tx, query });
+        },
+        urgency,
+      );
+    Object.assign(test.db, { inTenant: noting });
+    const some = await articles('No savepoint', 'No savepoint too');
+    await bulk('delete', some);
+    await bulk('restore', some);
+    const savepoints = statements.filter((text) => text.startsWith('savepoint')).length;
+    await bulk('delete', some, { partial: true });
+    Object.assign(test.db, { inTenant });
+    assert.equal(savepoints, 0);
+    assert.equal(statements.filter((text) => text.startsWith('savepoint')).length, 2);
+  });
+
   it('of two requests for the same entries in opposite orders, both end, and each entry has one event', async () => {
     const some = await articles(...Array.from({ length: 30 }, (_, n) => `At once ${n}`));
     await Promise.all([bulk('publish', some), bulk('publish', [...some].reverse())]);

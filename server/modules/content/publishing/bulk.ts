@@ -5,8 +5,10 @@ import { type AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { deleteEntry, restoreEntry } from '../entries/bin.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import type { Saving } from '../entries/entries.ts';
+import { lockPositions } from '../positions/positions.sql.ts';
 import type { Broken } from './live-links.ts';
 import type { FollowMoves } from './moved.ts';
+import { findTreesOf, holdAll } from './together.sql.ts';
 import { actTogether, type Brief, brief, isOfEntry, type Outcome, type Step } from './together.ts';
 
 export const BULK_ACTIONS = ['publish', 'unpublish', 'delete', 'restore'] as const;
@@ -42,7 +44,7 @@ export async function actInBulk(
           { broken, follow },
           partial,
         )
-      : await inPasses(tx, all, ({ id, seen }, own) =>
+      : await inPasses(tx, all, { action, partial }, ({ id, seen }, own) =>
           action === 'delete' ? intoBin(own, saving, id, seen) : outOfBin(own, saving, id, seen),
         );
   const results = [...outcomes.values()].map((outcome, index) => resultOf(index, all[index]!.id, outcome));
@@ -95,7 +97,8 @@ async function publishOrNot(
 ): Promise<Map<Step, Outcome>> {
   const together = { ...more, others, scheduled: false };
   if (!partial) return inOrder(steps, await actTogether(tx, now, steps, together));
-  return inPasses(tx, steps, async (step, own) => {
+  const { action } = steps[0]!;
+  return inPasses(tx, steps, { action, partial }, async (step, own) => {
     const outcome = (await actTogether(own, now, [step], together)).get(step)!;
     if ('error' in outcome) throw outcome.error;
     return outcome;
@@ -105,18 +108,30 @@ async function publishOrNot(
 const inOrder = <S>(steps: S[], outcomes: Map<S, Outcome>) =>
   new Map(steps.map((step) => [step, outcomes.get(step)!]));
 
-async function inPasses<S>(
+/** All locks are taken at the beginning, so that two requests with the same entries in other orders wait instead of a deadlock. */
+async function holdFor(tx: Tx, ids: string[], action: BulkAction): Promise<void> {
+  // A move locks the tree before its entries.
+  if (action === 'restore') for (const typeId of await findTreesOf(tx, ids)) await lockPositions(tx, typeId);
+  await holdAll(tx, ids, action === 'delete' ? 'references' : 'saving');
+}
+
+/** Only with `partial` is an entry that fails undone alone; otherwise one that fails at last undoes all of it. */
+async function inPasses<S extends { id: string }>(
   tx: Tx,
   steps: S[],
+  { action, partial }: { action: BulkAction; partial: boolean },
   work: (step: S, own: Tx) => Promise<Outcome>,
 ): Promise<Map<S, Outcome>> {
+  const ids = steps.map(({ id }) => id);
+  await holdFor(tx, ids, action);
+  const attempt = (step: S) => (partial ? inSavepoint(tx, (own) => work(step, own)) : work(step, tx));
   const outcomes = new Map<S, Outcome>();
   let waiting = steps;
   for (let pass = 0; pass < PASSES && waiting.length > 0; pass++) {
     const failed: S[] = [];
     for (const step of waiting) {
       try {
-        outcomes.set(step, await inSavepoint(tx, (own) => work(step, own)));
+        outcomes.set(step, await attempt(step));
       } catch (error) {
         if (!isOfEntry(error)) throw error;
         outcomes.set(step, { error });

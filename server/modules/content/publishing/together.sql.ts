@@ -1,18 +1,37 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { LiveReferrer } from './live-links.sql.ts';
 
-/** Locks entries until commit: their types first, then the entries in the order of their ids, as any two such requests do. */
-export async function holdAll(tx: Tx, ids: string[]): Promise<void> {
+/**
+ * Locks entries until commit: their types first, then the entries in the order of their ids, as any two such requests do.
+ * `against`: as for a single entry.
+ */
+export async function holdAll(
+  tx: Tx,
+  ids: string[],
+  against: 'saving' | 'references' = 'saving',
+): Promise<void> {
   await tx.query(
     `select from content_types where tenant_id = current_tenant()
        and id in (select type_id from content_entries where tenant_id = current_tenant() and id = any($1))
      order by id for key share`,
     [ids],
   );
+  const lock = against === 'saving' ? 'for no key update' : 'for update';
   await tx.query(
-    'select from content_entries where tenant_id = current_tenant() and id = any($1) order by id for no key update',
+    `select from content_entries where tenant_id = current_tenant() and id = any($1) order by id ${lock}`,
     [ids],
   );
+}
+
+/** Returns the types of those of the entries that are below another in a tree, in the order of their ids. */
+export async function findTreesOf(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from content_types where tenant_id = current_tenant() and entry_order = 'tree' and id in (
+       select type_id from content_entries where tenant_id = current_tenant() and id = any($1) and parent_id is not null)
+     order by id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Gives up the live slugs and other unique values of entries whose drafts go live whole: they may swap them. */

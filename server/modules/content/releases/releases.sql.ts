@@ -112,29 +112,36 @@ export async function deleteRelease(tx: Tx, id: string): Promise<void> {
 
 export type DueRelease = { tenant_id: string; id: string; at: Date };
 
-/** Claims due releases of all tenants, the longest waiting first. */
+/**
+ * Claims the next due release of each tenant, which waits while another process has one of that tenant: the order of a tenant's
+ * releases stays, and one tenant's queue delays no other. Tenants after the last one come first; those that are `busy` wait.
+ */
 export async function claimDueReleases(
   worker: Queryable,
   now: Date,
   until: Date,
   limit: number,
+  turns: { after: string; busy: string[] },
 ): Promise<DueRelease[]> {
-  const { rows } = await worker.query<DueRelease>(
-    {
-      name: 'claim_due_releases',
-      text: `
-        with due as materialized (
-          select tenant_id, id from content_releases
-          where status = 'scheduled' and at <= $1 and (claimed_until is null or claimed_until <= $1)
-          order by at limit $3 for update skip locked)
-        update content_releases r set claimed_until = $2 from due
-        where (r.tenant_id, r.id) = (due.tenant_id, due.id)
-        returning r.tenant_id, r.id, r.at`,
-    },
-    [now, until, limit],
-  );
+  const { rows } = await worker.query<DueRelease>(CLAIM_DUE, [now, until, limit, turns.after, turns.busy]);
   return rows;
 }
+
+const CLAIM_DUE = {
+  name: 'claim_due_releases',
+  text: `
+    with first as materialized (
+      select distinct on (tenant_id) tenant_id, id from content_releases
+      where status = 'scheduled' and at <= $1 order by tenant_id, at, id),
+    due as materialized (
+      select r.tenant_id, r.id from first join content_releases r on (r.tenant_id, r.id) = (first.tenant_id, first.id)
+      where r.status = 'scheduled' and r.at <= $1 and (r.claimed_until is null or r.claimed_until <= $1)
+        and r.tenant_id <> all($5::uuid[])
+      order by r.tenant_id <= $4::uuid, r.tenant_id limit $3 for update of r skip locked)
+    update content_releases r set claimed_until = $2 from due
+    where (r.tenant_id, r.id) = (due.tenant_id, due.id)
+    returning r.tenant_id, r.id, r.at`,
+};
 
 /** Returns when the next release is due, if it is before that time. */
 export async function nextDueRelease(worker: Queryable, now: Date, before: Date): Promise<Date | undefined> {
