@@ -91,6 +91,19 @@ export async function findLiveBelow(
   return rows;
 }
 
+/** Those of these entries that have other live ones right below them. */
+export async function findWithBelow(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.query<{ id: string }>(
+    `select w.id from unnest($1::uuid[]) as w (id)
+     cross join lateral (
+       select from content_published p
+       where p.tenant_id = current_tenant() and p.parent_id = w.id and p.entry_id <> all ($1::uuid[]) limit 1) p`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Live entries right below this one. */
 export async function findLiveChildren(
   tx: Tx,

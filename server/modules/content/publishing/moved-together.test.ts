@@ -94,7 +94,9 @@ it('a release reads and changes the redirects of a site once, however many pages
   await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/first', to: '/m0' } });
   const served = () =>
     test.db.inTenant(tenant.id, async (tx) => {
-      const { rows } = await tx.query<{ version: number }>('select served_version as version from properties');
+      const { rows } = await tx.query<{ version: number }>(
+        'select served_version as version from properties',
+      );
       return rows[0]!.version;
     });
   const before = await served();

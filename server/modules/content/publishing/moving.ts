@@ -3,12 +3,13 @@
  * find once all have gone live. Compared entry by entry, a page below others would be told from addresses that no reader had.
  */
 import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import type { EntryRow } from '../entries/entries.sql.ts';
 import { codesOf } from '../entries/locale-state.ts';
 import type { Locales } from '../locales/locales.ts';
-import { findUpwards } from '../positions/ancestors.sql.ts';
+import { findUpwards, findWithBelow } from '../positions/ancestors.sql.ts';
 import { isTree, Lineage, type Node, nodeOf, slugsThrough } from '../positions/ancestors.ts';
 import { type Below, movedBelow, NONE_BELOW, sitesBelow, warningOf } from '../positions/moved-below.ts';
 import { type Addresses, hasPaths, pathsOf, pathsWith } from '../types/addresses.ts';
@@ -47,21 +48,25 @@ export async function findPlaces(tx: Tx, ids: string[]): Promise<Places> {
 /** `before`: the places of the entries of trees when the transaction began. */
 export async function comparePages(tx: Tx, before: Places, pages: Page[]): Promise<Outcome[]> {
   const inTrees = pages.filter(({ type }) => isTree(type));
-  const after = await findPlaces(
-    tx,
-    inTrees.map(({ row }) => row.id),
-  );
+  const ids = inTrees.map(({ row }) => row.id);
+  if (ids.length > 0) planByIndex(tx);
+  const [after, above] = [await findPlaces(tx, ids), await findWithBelow(tx, ids)];
   const outcomes: Outcome[] = [];
-  for (const page of pages) outcomes.push(await comparePage(tx, page, before, after, inTrees));
+  for (const page of pages) {
+    // Each of them tells of itself and of those below it.
+    const except = above.has(page.row.id) ? ids : null;
+    outcomes.push(await comparePage(tx, page, before, after, except));
+  }
   return outcomes;
 }
 
+/** `except`: entries below it that tell of themselves; null: no other ones are below it. */
 async function comparePage(
   tx: Tx,
   page: Page,
   before: Places,
   after: Places,
-  others: Page[],
+  except: string[] | null,
 ): Promise<Outcome> {
   const { row, type, locales } = page;
   const [was, is] = [before, after].map((places) => lineageIn(places, page)) as [Lineage, Lineage];
@@ -69,14 +74,12 @@ async function comparePage(
   const outcome = { page, paths: Object.values(paths), lineage: is };
   if (page.before === null) return { ...outcome, own: [], below: NONE_BELOW };
   const own = movedPages(pathsOf(type.addresses, page.before, was.slugs), paths);
-  if (!isTree(type) || !hasPaths(type.addresses)) return { ...outcome, own, below: NONE_BELOW };
+  if (except === null || !hasPaths(type.addresses)) return { ...outcome, own, below: NONE_BELOW };
   const [through, thereafter] = [
     slugsThrough(nodeIn(before, row.id, page)!, was.slugs, locales),
     slugsThrough(nodeIn(after, row.id, page)!, is.slugs, locales),
   ];
   const tree = { addresses: type.addresses, locales };
-  // Each of them tells of itself and of those below it.
-  const except = others.map((other) => other.row.id);
   return { ...outcome, own, below: await movedBelow(tx, row, tree, through, thereafter, except) };
 }
 
@@ -124,7 +127,7 @@ export async function tellPages(tx: Tx, now: Date, outcomes: Outcome[]): Promise
 }
 
 /** Pages that one transaction makes lead on: their rules are checked, written and told within seconds. */
-const MOST_FOLLOWED = 5_000;
+export const MOST_FOLLOWED = 5_000;
 
 /** Makes the former addresses lead on, all at once: the rules of a site are locked, read and checked one time. */
 export async function followPages(
