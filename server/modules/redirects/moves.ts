@@ -147,7 +147,11 @@ async function followOnSite(
  * The rules of earlier moves to pages that move on, with the new addresses. If each of them led through all later moves, the first
  * address of a page would lead nowhere after the tenth.
  */
-async function findEarlier(table: RuleTable, moves: Move[], now: Date): Promise<Map<string, string>> {
+async function findEarlier(
+  table: RuleTable | DraftTable,
+  moves: Move[],
+  now: Date,
+): Promise<Map<string, string>> {
   const next = new Map(
     moves.map(({ from, to }) => [readRule(draft({ from, to, ...LEADING_ON }, now)).path, to]),
   );

@@ -6,7 +6,7 @@ import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { findLoop, type StepBudget, TooComplex } from './loops.ts';
 import { GONE, keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
-import { type Rules, type RuleTable, withRule } from './serving/rule-table.ts';
+import { type DraftTable, type Rules, type RuleTable, withRule } from './serving/rule-table.ts';
 
 /** Longer than any path that browsers send. */
 const MAX_FROM_BYTES = 2048;
@@ -53,7 +53,11 @@ export type Verdict = { rule: Rule; fromHash: Buffer; chain: string[] };
  * Throws the spelling problems together; otherwise the duplicate; otherwise the loop. `table` has the property's rules at the
  * version that this transaction has locked.
  */
-export async function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Promise<Verdict> {
+export async function judge(
+  row: RuleSource,
+  table: RuleTable | DraftTable,
+  hosts: readonly string[],
+): Promise<Verdict> {
   assertSpelled(row);
   const rule = readRule(row);
   const same = table.sameAs(rule);

@@ -22,7 +22,7 @@ import {
 import { GONE, type StatusCode } from './rules.ts';
 import type { SaveInQueue } from './save-queue.ts';
 import type { Directory } from './serving/directory.ts';
-import { type RuleCache, readTable } from './serving/rule-cache.ts';
+import type { RuleCache } from './serving/rule-cache.ts';
 import { REDIRECTS } from './settings.ts';
 
 export type RedirectDeps = {
@@ -87,7 +87,7 @@ export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, pro
   const { version, domains: hosts, isAgain } = held;
   // The changes of this transaction are for itself alone: it may be a rehearsal, or fail.
   const table = isAgain
-    ? await readTable(tx, propertyId)
+    ? await tables.ofTransaction(tx, propertyId, version)
     : (await tables.atVersion(tx, propertyId, version - 1))!.table;
   return { servedVersion: version, table, hosts };
 }

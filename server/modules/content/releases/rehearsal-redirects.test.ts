@@ -88,3 +88,24 @@ it('the dry run of an entry above others with redirects leaves visitors the old 
   await site.assertUntouched();
   assert.deepEqual([await site.visit('/top'), await site.visit('/top/below')], [404, 404]);
 });
+
+it('each entry of a bulk action with partial finds the redirects of those before it', async () => {
+  const site = await openMoving();
+  const [first, second] = site.ids as [string, string];
+  await site.change(second, { slug: 'old-0' });
+  await site.call('POST', '/v1/redirects', { from: '/p/long-ago', to: '/p/old-0' });
+  const wish = { action: 'publish', redirects: true, partial: true, entries: site.ids.map((id) => ({ id })) };
+  await site.ask('POST', '/entries/bulk?dryRun=true', 200, wish);
+  await site.assertUntouched();
+  await site.ask('POST', '/entries/bulk', 200, wish);
+  const { data } = (await site.call('GET', '/v1/redirects?limit=100')).body;
+  const pages = data.filter(({ from }: { from: string }) => from.startsWith('/p/old'));
+  assert.deepEqual(
+    pages.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`).sort(),
+    ['/p/old-1 /p/old-0', '/p/old-2 /p/new-2'],
+    'the address that the first left has the page of the second',
+  );
+  assert.equal((await site.get(first)).slug, 'new-0');
+  assert.equal(await site.visit('/p/old-0'), 404);
+  assert.equal(await site.visit('/p/old-1'), 301);
+});

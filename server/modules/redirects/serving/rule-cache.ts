@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { REMOVALS_KEPT } from '../redirects.sql.ts';
 import { type Rule, readRule } from '../rules.ts';
 import { readChanged, readRemoved } from './rule-cache.sql.ts';
-import { RuleTable } from './rule-table.ts';
+import { DraftTable, RuleTable } from './rule-table.ts';
 
 /** Beyond this the property visited longest ago is dropped, and read again at its next visit. */
 const MOST_RULES = 400_000;
@@ -50,6 +50,18 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
     }
   }
 
+  /** The rules as this transaction alone sees them: over those in memory, and never among them, because it may be undone. */
+  async function ofTransaction(tx: Tx, propertyId: string, version: number): Promise<RuleTable | DraftTable> {
+    const known = held.get(propertyId);
+    const isNear = known !== undefined && version - known.version < REMOVALS_KEPT;
+    const changes = isNear ? await readChanges(tx, propertyId, known.version) : null;
+    if (known === undefined || changes === null) return readTable(tx, propertyId);
+    const table = new DraftTable(known.table);
+    for (const id of changes.removed) table.hide(id);
+    for (const rule of changes.changed) table.put(rule);
+    return table;
+  }
+
   /** Undefined when the cached state is older. */
   function ofVersion(propertyId: string, version: number): Held | undefined {
     const known = held.get(propertyId);
@@ -70,6 +82,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
 
   return {
     atVersion,
+    ofTransaction,
     ofVersion,
     /** Returns the cached state, however old. */
     known: (propertyId: string) => held.get(propertyId),
@@ -80,7 +93,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
 }
 
 /** Reads page by page, so that a large table does not block other requests. */
-export async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
+async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
   const table = new RuleTable();
   for await (const rows of pages(tx, propertyId, BEFORE_ALL)) {
     for (const row of rows) table.put(readRule(row));

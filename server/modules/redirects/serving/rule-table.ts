@@ -147,17 +147,26 @@ function* found(rule: Rule | undefined): Generator<Rule> {
 
 /** A table with some rules added, in place of those with the same ids, and some hidden. The table itself does not change. */
 export class DraftTable implements Rules {
-  readonly #base: RuleTable;
+  readonly #base: RuleTable | DraftTable;
   readonly #own = new RuleTable();
   readonly #hidden = new Set<string>();
   #added = 0;
 
-  constructor(base: RuleTable) {
+  constructor(base: RuleTable | DraftTable) {
     this.#base = base;
   }
 
   get size(): number {
     return this.#base.size + this.#added;
+  }
+
+  get(id: string): Rule | undefined {
+    return this.#own.get(id) ?? (this.#hidden.has(id) ? undefined : this.#base.get(id));
+  }
+
+  *all(): Generator<Rule> {
+    yield* this.#own.all();
+    yield* this.#others(this.#base.all());
   }
 
   sameAs(rule: Rule): Rule | undefined {
@@ -173,6 +182,7 @@ export class DraftTable implements Rules {
 
   /** A rule of the table that is going to be removed. */
   hide(id: string): void {
+    if (this.get(id) !== undefined) this.#added -= 1;
     this.#hidden.add(id);
   }
 
@@ -207,7 +217,7 @@ export class DraftTable implements Rules {
   }
 }
 
-export function withRule(table: RuleTable, rule: Rule): DraftTable {
+export function withRule(table: RuleTable | DraftTable, rule: Rule): DraftTable {
   const draft = new DraftTable(table);
   draft.put(rule);
   return draft;
