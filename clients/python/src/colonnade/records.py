@@ -4420,7 +4420,7 @@ class PublishedRelease(TypedDict):
     at: Optional[str]
     #: Former addresses of its pages lead to the new ones.
     redirects: bool
-    #: Why it was not published at its time. Nothing of it was.
+    #: Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published.
     failure: Optional[ReleaseFailure]
     #: An entry counts twice if it goes live in some locales and is taken down in others.
     entryCount: int
@@ -4553,7 +4553,7 @@ class Release(TypedDict):
     at: Optional[str]
     #: Former addresses of its pages lead to the new ones.
     redirects: bool
-    #: Why it was not published at its time. Nothing of it was.
+    #: Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published.
     failure: Optional[ReleaseFailure]
     #: An entry counts twice if it goes live in some locales and is taken down in others.
     entryCount: int
@@ -4597,7 +4597,8 @@ class ReleaseEntryOutcomeShownByItem(TypedDict):
 
 
 class ReleaseFailure(TypedDict):
-    at: str
+    #: When it was to be published; null: it had no time.
+    at: Optional[str]
     failedAt: str
     message: str
     problems: List[Problem]
@@ -4632,7 +4633,7 @@ class ReleaseWithEntries(TypedDict):
     at: Optional[str]
     #: Former addresses of its pages lead to the new ones.
     redirects: bool
-    #: Why it was not published at its time. Nothing of it was.
+    #: Why it was not published at its time, or which of its entries were purged from the bin. Nothing of it was published.
     failure: Optional[ReleaseFailure]
     #: An entry counts twice if it goes live in some locales and is taken down in others.
     entryCount: int
