@@ -49,7 +49,7 @@ it('a tenant has a limit of subscriptions, which the error names; concurrent req
   const refused = answers.find(({ status }) => status !== 201)!;
   assert.equal(refused.status, 409);
   assert.equal(refused.body.error.code, 'conflict');
-  assert.deepEqual(refused.body.error.details, { limit: 40 });
+  assert.deepEqual(refused.body.error.details, { limit: 40, count: 40 });
   const made = answers.find(({ status }) => status === 201)!.body.data;
   await test.call('DELETE', `${PATH}/${made.id}`, { token });
   assert.equal((await test.call('POST', PATH, { token, body: hook })).status, 201);
