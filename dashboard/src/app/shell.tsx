@@ -6,7 +6,7 @@ import { denialOf } from '../session/screen.ts';
 import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
 import { RestoredFrame } from '../ui/restored.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { NotFoundPage, Refused } from './error-pages.tsx';
+import { NotFoundPage } from './error-pages.tsx';
 import { keepFocus } from './focus.ts';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
@@ -15,8 +15,9 @@ import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-// The first screen needs neither, so they load later.
+// The first screen needs none of these, so they load later.
 const Palette = lazy(() => import('./palette.tsx'));
+const Refused = lazy(() => import('./refused.tsx'));
 const SignInAgain = lazy(() => import('../features/account/sign-in-again.tsx'));
 
 /** The frame of every screen: menu, tenant and header. */
@@ -68,5 +69,10 @@ function ScreenOrReason() {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
   if (screen === undefined) return <NotFoundPage />;
   const obstacle = session && denialOf(screen, session);
-  return obstacle ? <Refused obstacle={obstacle} /> : <Outlet />;
+  if (!obstacle) return <Outlet />;
+  return (
+    <Suspense>
+      <Refused obstacle={obstacle} />
+    </Suspense>
+  );
 }

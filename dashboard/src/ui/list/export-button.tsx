@@ -1,38 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Input } from '../../../../sdk/client.ts';
-import type { Item, OperationName } from '../../api.ts';
+import type { OperationName } from '../../api.ts';
 import { formatNumber } from '../formats.ts';
-import type { ListPage } from '../live-rows.ts';
-import { saveFile } from '../save-file.ts';
-import { readPage } from '../use-data.ts';
-import type { Column } from './column.ts';
+import type { ListFile } from './list-file.ts';
 
 const MOST_ROWS = 10_000;
 
-/** Saves the rows of a list with its filters as CSV, read page by page; the API has no file of these records. */
-export function ExportButton<Name extends OperationName>(props: {
-  file: string;
-  name: Name;
-  input: Input<Name>;
-  columns: Column<Item<Name>>[];
-}) {
+/** Saves the rows of a list with its filters as CSV; the API has no file of these records. */
+export function ExportButton<Name extends OperationName>(props: ListFile<Name>) {
   const [isReading, setReading] = useState(false);
-  const read = async () => {
-    const rows: unknown[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: ListPage = await readPage(props.name, props.input, cursor, 100);
-      rows.push(...page.data);
-      cursor = page.pagination.hasMore ? page.pagination.nextCursor : null;
-    } while (cursor !== null && rows.length < MOST_ROWS);
-    const { rowsFile } = await import('./rows-file.ts');
-    return new Response(rowsFile(props.columns, rows.slice(0, MOST_ROWS) as Item<Name>[]));
-  };
   const save = async () => {
     setReading(true);
-    await saveFile(props.file, read);
+    const { saveWholeList } = await import('./list-file.ts');
+    await saveWholeList(props, MOST_ROWS);
     setReading(false);
   };
   return (
