@@ -1,6 +1,7 @@
 /** Adds up the orders of customers that are due, a tenant at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/module.ts';
+import { placing } from '#kernel/work/activity.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { addUp, findDue, mayAddUp, postpone } from './revenue.sql.ts';
 
@@ -29,8 +30,9 @@ export function startRevenue({ db, log }: Pick<Kernel, 'db' | 'log'>): Loop {
           log.error({ err: error, tenantId, customers: ids.length }, 'customers were not added up');
           await db.inTenant(tenantId, (tx) => postpone(tx, ids));
         }
-        // Pauses as long as it took: requests come first.
-        await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
+        const tookMs = performance.now() - began;
+        // Pauses as long as it took, and several times as long while orders are placed: requests come first.
+        await Promise.all([sleep(Math.min(tookMs, LONGEST_REST_MS)), placing.restAfter(tookMs)]);
       }
       return moved;
     },
