@@ -14,7 +14,7 @@ export async function lockTypes(tx: Tx, against: 'entries' | 'change'): Promise<
   return rows;
 }
 
-/** Of the values of a batch; at least one entry. */
+/** A batch ends when its values exceed this; it has at least one entry. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 export type IndexedEntry = {

@@ -11,7 +11,7 @@ export const movedPages = (before: Paths, after: Paths): Moved[] =>
     return from === undefined || from === to ? [] : [{ locale, from, to }];
   });
 
-/** Of one site; null: the default one. `pages`: the addresses at which its pages are now. */
+/** The moves of one site; null: the default one. `pages`: the addresses at which its pages are now. */
 export type SiteMoves = { propertyId: string | null; moves: { from: string; to: string }[]; pages: string[] };
 
 /**

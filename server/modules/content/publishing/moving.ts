@@ -36,7 +36,7 @@ export type Page = {
 
 export type Outcome = { page: Page; own: Moved[]; paths: string[]; below: Below; lineage: Lineage };
 
-/** What readers find of some entries and of those above them. */
+/** Entries and those above them, as readers find them. */
 export type Places = Map<string, Awaited<ReturnType<typeof findUpwards>>[number]>;
 
 export async function findPlaces(tx: Tx, ids: string[]): Promise<Places> {
@@ -83,7 +83,7 @@ async function comparePage(
   return { ...outcome, own, below: await movedBelow(tx, row, tree, through, thereafter, except) };
 }
 
-/** As readers of its site see it. */
+/** The entry with this id as readers of the page's site see it. */
 function nodeIn(places: Places, id: string | null, { row, locales }: Page): Node | null {
   const place = id === null ? undefined : places.get(id);
   return place === undefined ? null : nodeOf(place, { locales, propertyId: row.property_id }, place.is_seen);
