@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { newTenant, type TestTenant, useApp } from '../../../../testing.ts';
-import { indexOrders } from './search.sql.ts';
+import { addSearchText, indexOrders } from './search.sql.ts';
 
 const test = await useApp();
 const consumer = { name: 'order search', consume: indexOrders };
@@ -212,3 +213,31 @@ it('an order is found by the reference of a payment, also of one that is recorde
     ['81'],
   );
 });
+
+it('a text that is added while its order is indexed is found beside the words of both, and of the other orders', async () => {
+  const own = await newTenant(test);
+  const customerId = await own.customer();
+  const first = await place(own, customerId, '91', 'Lantern');
+  await place(own, customerId, '92', 'Lantern');
+  const { rows } = await test.db.inTenant(own.id, (tx) =>
+    tx.query<{ created_at: Date }>('select created_at from orders where id = $1', [first]),
+  );
+  let settled: Promise<void> | undefined;
+  await test.db.inTenant(own.id, async (tx) => {
+    await addSearchText(tx, { id: first, created_at: rows[0]!.created_at }, 'lantern JD91');
+    settled = settle();
+    while (!(await isWaiting())) await sleep(5);
+  });
+  await settled;
+  assert.deepEqual(await search(own, 'lantern'), ['91', '92']);
+  for (const q of ['jd91 lantern', 'SKU-91-0']) assert.deepEqual(await search(own, q), ['91'], q);
+});
+
+const isWaiting = async () => {
+  const { rows } = await test.db.acrossTenants((tx) =>
+    tx.query(
+      `select from pg_stat_activity where wait_event = 'transactionid' and datname = current_database()`,
+    ),
+  );
+  return rows.length > 0;
+};
