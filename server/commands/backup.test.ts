@@ -540,3 +540,26 @@ describe('a backup of the version before', () => {
     assert.match((await colonnade('doctor', settings)).stdout, /✓ migrations +up to date/);
   });
 });
+
+it('the commands of docs/guides/backups.md save an installation and try its restore', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/backups.md'), 'utf8');
+  const lines = [...guide.matchAll(/^(?:DATABASE_URL=\S+ DATA_DIR=\S+ )?npx colonnade (.*)$/gm)];
+  const path = join(folder, 'of-the-guide');
+  const commands = lines.map(([, line]) => line!.replace(/\/backups\/\S+(?: \+%F\))?/, path));
+  const trial = await emptyDatabase();
+  const outputs: string[] = [];
+  // A restore and its trial are one command, for two databases.
+  for (const command of new Set(commands)) {
+    const { stdout } = await colonnade(command, {
+      DATABASE_URL: (outputs.length === 0 ? source.database : trial).connectionString,
+      DATA_DIR: outputs.length === 0 ? dataDir.DATA_DIR : join(folder, 'trial'),
+    });
+    outputs.push(stdout);
+  }
+  const [backup, restore, doctor, ...others] = outputs;
+  assert.match(backup!, /^\d+ rows and \d+ files are saved/);
+  assert.match(restore!, /is restored and verified: 2 tenants, .* 1 files\.$/m);
+  for (const part of ['migrations', 'isolation', 'roles', 'inventory'])
+    assert.match(doctor!, new RegExp(`^✓ ${part} `, 'm'));
+  assert.deepEqual(others, []);
+});
