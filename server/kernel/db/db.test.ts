@@ -118,12 +118,14 @@ it('a connection that dies while idle is replaced, and the process continues', a
   assert.deepEqual(await customers(), []);
 });
 
-it('a statement that exceeds the time limit is a 503 that the client may retry, not a 500', async () => {
+it('a statement that exceeds the time limit is a 503 that advises less at once, not a 500', async () => {
   const slow = db.inTenant(tenant.id, async (tx) => {
     await tx.query("set local statement_timeout = '20ms'");
     await tx.query('select pg_sleep(5)');
   });
-  await assert.rejects(slow, { code: 'unavailable', status: 503 });
+  const message =
+    'This took too long and was ended; nothing was changed. Ask for less at once, or try again shortly.';
+  await assert.rejects(slow, { code: 'unavailable', status: 503, message });
 });
 
 it('work that PostgreSQL ends to resolve a deadlock runs again', async () => {

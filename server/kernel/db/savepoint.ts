@@ -20,6 +20,8 @@ export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   } catch (error) {
     isOver = true;
     await tx.query('rollback to savepoint attempt');
+    // Without this, the next part would lie inside this one.
+    await tx.query('release savepoint attempt');
     throw error;
   }
 }

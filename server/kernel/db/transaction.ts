@@ -237,8 +237,13 @@ export async function singleRoundTrip(
 /** SQLSTATE classes that blame the database, not the request; with 28, 3D and 55000 it refuses the connection. */
 const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
-const LOCK_TIMEOUT = '55P03';
 const STATEMENT_TIMEOUT = '57014';
+const AWAY = 'The database is not available right now. Please try again shortly.';
+const SENTENCES: Record<string, string> = {
+  '55P03': 'Another request is changing this record. Please try again shortly.',
+  [STATEMENT_TIMEOUT]:
+    'This took too long and was ended; nothing was changed. Ask for less at once, or try again shortly.',
+};
 
 function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
@@ -269,11 +274,7 @@ export function isOutage(error: unknown): boolean {
 function asUnavailable(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
-  const answer = unavailable(
-    code === LOCK_TIMEOUT
-      ? 'Another request is changing this record. Please try again shortly.'
-      : 'The database is not available right now. Please try again shortly.',
-  );
+  const answer = unavailable(SENTENCES[code ?? ''] ?? AWAY);
   answer.cause = error;
   return answer;
 }

@@ -64,7 +64,7 @@ export const findActiveOptions = readingOnce(async (tx, currency: string): Promi
   const { rows } = await tx.query<Stored>(
     {
       name: 'find_active_shipping_options',
-      text: `${OPTIONS} and active and currency = $1 order by position, id limit ${MAX_OPTIONS}`,
+      text: `${OPTIONS} and active and currency = $1 order by position, id`,
     },
     [currency],
   );

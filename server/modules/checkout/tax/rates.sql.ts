@@ -50,10 +50,9 @@ export const findRatesOf = readingOnce(async (tx, country: string | null): Promi
     const { rows } = await tx.query<TaxRateRow>({ name: 'find_any_tax_rate', text: `${RATES} limit 1` });
     return rows;
   }
-  const { rows } = await tx.query<TaxRateRow>(
-    { name: 'find_tax_rates', text: `${RATES} and country = $1 limit ${MAX_RATES}` },
-    [country],
-  );
+  const { rows } = await tx.query<TaxRateRow>({ name: 'find_tax_rates', text: `${RATES} and country = $1` }, [
+    country,
+  ]);
   return rows;
 });
 

@@ -4,6 +4,7 @@
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { type CustomerRow, lockForMerge, updateCustomer } from '../customers.sql.ts';
@@ -34,6 +35,7 @@ export async function mergeCustomers(
   if (from === id) {
     throw invalid([{ path: 'from', code: 'not_allowed', message: 'must not be the customer in the path' }]);
   }
+  planByIndex(tx);
   const fewPeople = (await countPeople(tx, from, AT_ONCE + 1)) <= AT_ONCE;
   const rows = await lockForMerge(tx, id, from, fewPeople);
   const survivor = assertSeen(
