@@ -35,6 +35,7 @@ export async function mergeCustomers(
     throw invalid([{ path: 'from', code: 'not_allowed', message: 'must not be the customer in the path' }]);
   }
   const fewPeople = (await countPeople(tx, from, AT_ONCE + 1)) <= AT_ONCE;
+  await hooks.lock?.(tx, { ids: [from], emails: [] });
   const rows = await lockForMerge(tx, id, from, fewPeople);
   const survivor = assertSeen(
     rows.find((row) => row.id === id),
