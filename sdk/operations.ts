@@ -558,9 +558,32 @@ export type ContentBlock = {
   fields: FieldDefinition[];
 };
 
+export type ContentLocale = {
+  code: string;
+  fallback: string | null;
+};
+
 export type ContentLocales = {
   default: string;
-  locales: { code: string; fallback: string | null }[];
+  locales: ContentLocale[];
+};
+
+export type ContentLocalesChange = {
+  id: string;
+  status: 'running' | 'finished' | 'refused' | 'failed';
+  default: string;
+  locales: ContentLocale[];
+  /** Live entries that showed a value and would show none; with `copy` they got a copy. */
+  blank: { type: string; count: number; first: string[] }[];
+  /** Live entries with values in a locale that is removed. The values are kept. */
+  hidden: { type: string; count: number; first: string[]; locale: string }[];
+  /** The entries with localised fields when the change began. */
+  total: number;
+  /** The entries that are prepared. */
+  done: number;
+  reason: string | null;
+  createdAt: string;
+  finishedAt: string | null;
 };
 
 export type ContentSearchPiece = {
@@ -3435,6 +3458,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/entries/{id}/schedule POST* scheduleEntry DELETE unscheduleEntry
 /v1/content/entries/{id}/unpublish POST* unpublishEntry
 /v1/content/locales GET getContentLocales PUT replaceContentLocales
+/v1/content/locales/change GET getContentLocalesChange
 /v1/content/preview-tokens POST* createSitePreviewToken
 /v1/content/preview/{token} GET previewEntry
 /v1/content/published/{type} GET listPublishedEntries
@@ -4099,6 +4123,11 @@ export type Operations = {
   getContentLocales: {
     input: object;
     answer: { success: true; data: ContentLocales };
+  };
+  /** See how far the latest change of the locales in the background has come. Needs role viewer, scope read:content, module content. */
+  getContentLocalesChange: {
+    input: object;
+    answer: { success: true; data: ContentLocalesChange };
   };
   /** Get a content type. Needs role viewer, scope read:content, module content. */
   getContentType: {
@@ -4778,7 +4807,7 @@ export type Operations = {
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {
     input: { query?: { dryRun?: boolean }; body: NewContentLocales };
-    answer: { success: true; data: { default: string; locales: { code: string; fallback: string | null }[]; blank: { type: string; count: number; first: string[] }[]; hidden: { type: string; count: number; first: string[]; locale: string }[] } };
+    answer: { success: true; data: { default: string; locales: ContentLocale[]; blank: { type: string; count: number; first: string[] }[]; hidden: { type: string; count: number; first: string[]; locale: string }[]; change: ContentLocalesChange | null } };
   };
   /** Make or change a content type. Needs role editor, scope write:content, module content. */
   replaceContentType: {

@@ -54,6 +54,7 @@ const LOUD = [
   'modules/content/publishing/schedule.worker.ts',
   'modules/content/reading/kept-answers.sql.ts',
   'modules/content/releases/releases.worker.ts',
+  'modules/content/locales/change.worker.ts',
   'modules/content/types/migration-run.worker.ts',
   'modules/crm/customers/life/work.worker.ts',
   'modules/crm/customers/revenue/revenue.worker.ts',

@@ -21,7 +21,7 @@ import { FACTS } from '../facts.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import { TABLES as PRODUCT_IMPORTS } from '../modules/catalog/imports/imports.ts';
 import { fillCheckout } from '../modules/checkout/testing/rows.ts';
-import { addTypeChange } from '../modules/content/testing/change.ts';
+import { addLocaleChange, addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/life/work.sql.ts';
 import { newWork } from '../modules/crm/customers/life/work.ts';
 import { TABLES as ORDER_IMPORTS } from '../modules/crm/imports/imports.ts';
@@ -220,9 +220,10 @@ async function addContent(tenant: TestTenant): Promise<void> {
   await ask('POST', `/entries/${id}/schedule`, { unpublishAt: '2999-01-01T00:00:00Z' });
   const release = await ask('POST', '/releases', { name: 'Spring' });
   await ask('POST', `/releases/${release}/entries`, { entries: [{ id: target }] });
-  await test.db.inTenant(tenant.id, (tx) =>
-    addTypeChange(tx, 'page', crypto.randomUUID(), test.now(), 'finished'),
-  );
+  await test.db.inTenant(tenant.id, async (tx) => {
+    await addTypeChange(tx, 'page', crypto.randomUUID(), test.now(), 'finished');
+    await addLocaleChange(tx, tenant.id, crypto.randomUUID(), test.now());
+  });
 }
 
 /** An import whose upload never ends, so that its file stays, with an error as a worker would record it. */
@@ -472,6 +473,7 @@ describe('a role that works for all tenants:', async () => {
       'media_files',
       'media_renditions',
       'content_changes',
+      'content_locale_changes',
       'content_releases',
       'content_schedule',
       'content_type_changes',

@@ -18,7 +18,7 @@ import { codeAt, stepAt } from '../modules/access/second-factors/totp.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import { addAbandonedCart, addCart, addCheckout, shopOf } from '../modules/checkout/testing/rows.ts';
-import { addTypeChange } from '../modules/content/testing/change.ts';
+import { addLocaleChange, addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from '../modules/media/testing/uploads.ts';
@@ -210,6 +210,9 @@ async function newTypeChange() {
   await test.db.inTenant(tenant.id, (tx) => addTypeChange(tx, 'article', id, test.now(), 'finished'));
   return id;
 }
+
+const newLocaleChange = () =>
+  test.db.inTenant(tenant.id, (tx) => addLocaleChange(tx, tenant.id, crypto.randomUUID(), test.now()));
 
 const newProduct = (more: object = {}) => post('/v1/catalog/products', { title: 'Tea', ...more });
 const newVariant = async () =>
@@ -776,6 +779,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   deleteContentType: [async () => remove(`/v1/content/types/${(await newContentType()).body.data.name}`)],
   getContentTypeChange: [async () => get(`/v1/content/type-changes/${await newTypeChange()}`)],
   getContentLocales: [() => get('/v1/content/locales')],
+  getContentLocalesChange: [() => newLocaleChange().then(() => get('/v1/content/locales/change'))],
   replaceContentLocales: [
     () =>
       put('/v1/content/locales', {

@@ -3,7 +3,13 @@ import { ENTRIES } from './settings.ts';
 
 export const contentFacts: ModuleFacts = {
   tables: {
-    worker: ['content_schedule', 'content_releases', 'content_type_changes', 'content_changes'],
+    worker: [
+      'content_schedule',
+      'content_releases',
+      'content_type_changes',
+      'content_locale_changes',
+      'content_changes',
+    ],
     auth: ['content_changes'],
     batch: ['content_locales', 'content_types', 'content_unique', 'content_published'],
   },

@@ -11,6 +11,7 @@ import { keysByLocale, wordsOfSites } from './entries/reindex.ts';
 import { revisionRoutes } from './entries/revisions.routes.ts';
 import { holdTargets } from './entries/value-index.sql.ts';
 import { entryListRoutes } from './lists/list.routes.ts';
+import { startLocaleChanges } from './locales/change.worker.ts';
 import { localeRoutes } from './locales/locales.routes.ts';
 import { loadLocales } from './locales/locales.ts';
 import { positionRoutes } from './positions/positions.routes.ts';
@@ -42,6 +43,7 @@ export function content(kernel: Kernel, others: Others): Module {
   }));
   let schedule: Loop | null = null;
   let changes: Loop | null = null;
+  let locales: Loop | null = null;
   let releases: Loop | null = null;
   return {
     name: 'content',
@@ -49,7 +51,7 @@ export function content(kernel: Kernel, others: Others): Module {
     events: contentEvents,
     routes(app) {
       contentTypeRoutes(app, clock, () => changes?.wake());
-      localeRoutes(app, clock);
+      localeRoutes(app, clock, () => locales?.wake());
       entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics));
       positionRoutes(app, clock, others);
       entryListRoutes(app, others);
@@ -70,6 +72,7 @@ export function content(kernel: Kernel, others: Others): Module {
     startWork() {
       schedule = startSchedule(kernel, ['publish', 'unpublish'], others);
       changes = startTypeChanges(kernel);
+      locales = startLocaleChanges(kernel);
       releases = startReleases(kernel, others);
       // Purging runs beside the others, so that it delays none of them.
       let known: string | null = null;
@@ -80,6 +83,7 @@ export function content(kernel: Kernel, others: Others): Module {
       return [
         schedule,
         changes,
+        locales,
         releases,
         startSchedule(kernel, ['purge'], others),
         startLoop({ name: 'old changes of content', idleMs: MINUTE, log: kernel.log, round: forget }),

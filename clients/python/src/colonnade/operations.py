@@ -155,6 +155,7 @@ from .records import (
     GetCheckoutAnswer,
     GetCheckoutSettingsAnswer,
     GetContentLocalesAnswer,
+    GetContentLocalesChangeAnswer,
     GetContentTypeAnswer,
     GetContentTypeChangeAnswer,
     GetCustomerAnswer,
@@ -2639,6 +2640,21 @@ class Operations:
         answer: GetContentLocalesAnswer = self._send(
             "GET",
             "/v1/content/locales",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_content_locales_change(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetContentLocalesChangeAnswer:
+        """See how far the latest change of the locales in the background has come. Needs role viewer, scope read:content, module content."""
+        answer: GetContentLocalesChangeAnswer = self._send(
+            "GET",
+            "/v1/content/locales/change",
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -833,14 +833,47 @@ class ContentBlock(TypedDict):
     fields: List[FieldDefinition]
 
 
-class ContentLocales(TypedDict):
-    default: str
-    locales: List[ContentLocalesLocalesItem]
-
-
-class ContentLocalesLocalesItem(TypedDict):
+class ContentLocale(TypedDict):
     code: str
     fallback: Optional[str]
+
+
+class ContentLocales(TypedDict):
+    default: str
+    locales: List[ContentLocale]
+
+
+class ContentLocalesChange(TypedDict):
+    id: str
+    status: Literal["running", "finished", "refused", "failed"]
+    default: str
+    locales: List[ContentLocale]
+    #: Live entries that showed a value and would show none; with `copy` they got a copy.
+    blank: List[ContentLocalesChangeBlankItem]
+    #: Live entries with values in a locale that is removed. The values are kept.
+    hidden: List[ContentLocalesChangeHiddenItem]
+    #: The entries with localised fields when the change began.
+    total: int
+    #: The entries that are prepared.
+    done: int
+    reason: Optional[str]
+    createdAt: str
+    finishedAt: Optional[str]
+
+
+class ContentLocalesChangeBlankItem(TypedDict):
+    type: str
+    count: int
+    #: The slugs or ids of the first ten.
+    first: List[str]
+
+
+class ContentLocalesChangeHiddenItem(TypedDict):
+    type: str
+    count: int
+    #: The slugs or ids of the first ten.
+    first: List[str]
+    locale: str
 
 
 class ContentSearchPiece(TypedDict):
@@ -2137,6 +2170,11 @@ class GetCheckoutSettingsAnswer(TypedDict):
 class GetContentLocalesAnswer(TypedDict):
     success: Literal[True]
     data: ContentLocales
+
+
+class GetContentLocalesChangeAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentLocalesChange
 
 
 class GetContentTypeAnswer(TypedDict):
@@ -4685,26 +4723,13 @@ class ReplaceContentLocalesAnswer(TypedDict):
 
 class ReplaceContentLocalesAnswerData(TypedDict):
     default: str
-    locales: List[ContentLocalesLocalesItem]
+    locales: List[ContentLocale]
     #: Live entries that showed a value and would show none; with `copy` they got a copy.
-    blank: List[ReplaceContentLocalesAnswerDataBlankItem]
+    blank: List[ContentLocalesChangeBlankItem]
     #: Live entries with values in a locale that is removed. The values are kept.
-    hidden: List[ReplaceContentLocalesAnswerDataHiddenItem]
-
-
-class ReplaceContentLocalesAnswerDataBlankItem(TypedDict):
-    type: str
-    count: int
-    #: The slugs or ids of the first ten.
-    first: List[str]
-
-
-class ReplaceContentLocalesAnswerDataHiddenItem(TypedDict):
-    type: str
-    count: int
-    #: The slugs or ids of the first ten.
-    first: List[str]
-    locale: str
+    hidden: List[ContentLocalesChangeHiddenItem]
+    #: Set if the change goes on in the background. Until it is finished, the locales from before are in force, for readers and writers.
+    change: Optional[ContentLocalesChange]
 
 
 class ReplaceContentTypeAnswer(TypedDict):

@@ -1,7 +1,9 @@
 /** `content import`: brings a file of `content export` into a tenant. It may be run again: what is there is gone on with, or updated. */
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { SetupError } from '#kernel/setting.ts';
 import { type Api, type Connection, connectTo } from '../../api.ts';
 import { FAILED, UsageError } from '../../failures.ts';
 import { cannot } from '../../files.ts';
@@ -23,6 +25,7 @@ import { assertScopes, openTenant, readLocales, readRights } from './tenant.ts';
 export type ImportOptions = Connection & { dryRun?: boolean; yes?: boolean; errors?: string; json?: boolean };
 
 const SHOWN = 10;
+const CHANGE_POLL_MS = 500;
 
 export async function importContent(
   path: string,
@@ -63,8 +66,7 @@ export async function importContent(
     if (!options.json) console.log(plain(summary(rehearsal, { ...tried, locales })));
     await confirm(path, signal);
   }
-  if (locales.wanted !== null)
-    await insist(() => api.json('PUT', '/v1/content/locales', locales.wanted), signal);
+  if (locales.wanted !== null) await putLocales(api, locales.wanted, signal);
   await putTypes(api, tried.wanted);
   const run = begin(false, await readLocales(api, signal));
   try {
@@ -101,6 +103,17 @@ async function wantedLocales(api: Api, { locales: own }: Scan, signal: AbortSign
   if (isDeepStrictEqual(wanted, now)) return { now, wanted: null, isOtherDefault };
   await insist(() => api.json('PUT', '/v1/content/locales?dryRun=true', wanted), signal);
   return { now, wanted, isOtherDefault };
+}
+
+/** A target with many entries prepares them first; entries in the new locales are refused until then. */
+async function putLocales(api: Api, wanted: Locales, signal: AbortSignal): Promise<void> {
+  let { change } = await insist(() => api.json('PUT', '/v1/content/locales', wanted), signal);
+  while (change?.status === 'running') {
+    await sleep(CHANGE_POLL_MS, undefined, { signal });
+    change = await insist(() => api.json('GET', '/v1/content/locales/change'), signal);
+  }
+  if (change && change.status !== 'finished')
+    throw new SetupError(`The locales of the target could not be changed: ${change.reason}`);
 }
 
 /** Types of which entries cannot be tried, because the target does not have the type or the locale yet. */

@@ -148,12 +148,17 @@ export async function insertEntry(tx: Tx, row: EntryRow): Promise<void> {
   ]);
 }
 
+/** An entry that is saved while a change of the locales prepares entries is looked at again before the change is in force. */
+const stamp = (definition: string) => `
+  case when exists (select from content_locale_changes where tenant_id = current_tenant() and status = 'preparing')
+    then 0 else ${definition} end`;
+
 const INSERT_ENTRY = {
   name: 'insert_content_entry',
   text: `
     insert into content_entries
       (tenant_id, id, type_id, property_id, status, slug, fields, version, created_at, updated_at, definition, parent_id)
-    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+    values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, ${stamp('$9::int')}, $10)`,
 };
 
 export async function insertRevision(
@@ -207,7 +212,7 @@ const UPDATE_ENTRY = {
   name: 'update_content_entry',
   text: `
     update content_entries set property_id = $2, status = $3, slug = $4, fields = $5, version = $6, published_version = $7,
-      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11, definition = $12,
+      published_at = $8, first_published_at = $9, updated_at = $10, deleted_at = $11, definition = ${stamp('$12::int')},
       locale_state = $13
     where tenant_id = current_tenant() and id = $1`,
 };

@@ -9,7 +9,7 @@ import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
 import { isComparable, isSortable, keysOf, kindOf, textsIn } from '../fields/kinds.ts';
 import { hasLocales, localisedIn } from '../fields/structure.ts';
 import { wordsOf } from '../fields/words.ts';
-import { chainsOf, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
+import { indexedChains, type Locales, tagOf, tailsOf } from '../locales/locales.ts';
 import { servedBy, titleIn, type Values, valuesOf } from './values.ts';
 
 /** Names that no field can have. */
@@ -78,7 +78,7 @@ export async function derive(
   for (const word of wordsOf(plain)) index.push({ field: WORDS, locale: '', key: word });
   const localised = fields.filter(hasLocales);
   if (localised.length > 0)
-    for (const key of await keysByLocale(localised, values, chainsOf(locales), slices)) index.push(key);
+    for (const key of await keysByLocale(localised, values, indexedChains(locales), slices)) index.push(key);
   await slices.pause();
   for (const key of titleKeys(fields, values, locales)) index.push(key);
   return { index, unique, links, text: texts.join(' ') };
@@ -134,7 +134,7 @@ export function hearing(localised: Field[], values: Values): (chain: string[]) =
 export function titleKeys(fields: Field[], values: Values, locales: Locales): IndexKey[] {
   const hear = hearing(fields.filter(hasLocales), values);
   const spoken = new Map(
-    chainsOf(locales).flatMap((chain) => {
+    indexedChains(locales).flatMap((chain) => {
       const heard = hear(chain);
       return heard === undefined ? [] : [[tagOf(heard), titleIn(fields, values, heard)?.title ?? null]];
     }),

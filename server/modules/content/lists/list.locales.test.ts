@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OPERATOR } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { useApp } from '../../../testing.ts';
 import { changeLocales } from '../locales/change.ts';
@@ -110,8 +111,9 @@ describe('a change of the locales', () => {
   it('is known to entries whose saving waited for it', async () => {
     const drafted = await create('page', { title: { en: 'Drafted' } });
     const wish = { default: 'en', locales: [en, de, swiss, { code: 'fr', fallback: 'de' }] };
+    const actor = { ...OPERATOR, role: 'admin', tenant: { id: stage.tenant.id } } as unknown as Actor;
     const { waiting } = await test.db.inTenant(stage.tenant.id, async (tx) => {
-      await changeLocales(tx, { role: 'admin' } as Actor, test.now(), wish);
+      await changeLocales(tx, actor, test.now(), wish, false);
       const waiting = [create('page', { title: { en: 'Created' } }), act(drafted.id, 'publish')];
       await sleep(200);
       return { waiting };

@@ -1,75 +1,153 @@
 /** A change of the locales: readers of each locale find every entry, and no page goes blank unless the caller accepts it. */
+import { type Author, audit } from '#kernel/audit.ts';
 import { type Actor, reaches } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, forbidden } from '#kernel/errors.ts';
+import { AppError, conflict, forbidden } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
-import { Slices } from '#kernel/work/slices.ts';
+import { newId } from '#kernel/id.ts';
 import { pagesChanged } from '../content.events.ts';
-import { stateOf } from '../entries/locale-state.ts';
 import { lockTypes } from '../entries/reindex.sql.ts';
-import { needsKeys, reindex } from '../entries/reindex.ts';
-import { saveManyLive } from '../entries/rewrite.sql.ts';
-import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
-import type { Values } from '../entries/values.ts';
-import { hasLocales } from '../fields/structure.ts';
+import { anyLocales, needsKeys, reindex, typesWith } from '../entries/reindex.ts';
 import { nextEntries, type StoredEntry } from '../types/migration-run.sql.ts';
-import { BEGINNING, type Place, placeAfter, storedOf } from '../types/migration-run.ts';
-import { assertSettled, type ContentType, readType } from '../types/record.ts';
+import { BEGINNING, type Place, placeAfter } from '../types/migration-run.ts';
+import { type ContentType, readType } from '../types/record.ts';
+import { findTypes } from '../types/types.sql.ts';
+import {
+  countEntriesOfTypes,
+  findLocaleChange,
+  type LocaleChangeRow,
+  saveLocaleChange,
+} from './change.sql.ts';
+import { copyBlanks, noteLosses } from './entries.ts';
 import { saveLocales } from './locales.sql.ts';
-import {
-  chainsOf,
-  type Live,
-  type Locales,
-  loadLocales,
-  readWanted,
-  tagOf,
-  type WantedLocales,
-} from './locales.ts';
-import {
-  copyBlank,
-  goesBlank,
-  hasValueIn,
-  LossCount,
-  type Losses,
-  liveWithCopies,
-  removedLocales,
-} from './loss.ts';
+import { chainsOf, type Locales, loadLocales, readWanted, tagOf, type WantedLocales } from './locales.ts';
+import { LossCount, type Losses } from './loss.ts';
 
 /** copy: entries that would go blank get the values that readers see now; allow: they go blank. */
 export type Wish = WantedLocales & { blank?: 'copy' | 'allow' };
+/** `change`: the locales are those from before, and a worker puts the new ones in force. */
+export type Changed = Locales & Losses & { change: LocaleChangeRow | null };
 
-const AT_ONCE = 250;
+/** The most entries that a request prepares itself: no entry is saved meanwhile. */
+export const AT_ONCE = 500;
+const READ_AT_ONCE = 250;
 
 /** A removed locale keeps its values; they are shown again once it is back. */
 export async function changeLocales(
   tx: Tx,
   by: Actor,
   now: Date,
-  { blank, ...wanted }: Wish,
-): Promise<Locales & Losses> {
-  const after = readWanted(wanted);
+  wish: Wish,
+  rehearsal: boolean,
+): Promise<Changed> {
+  const after = readWanted(wish);
+  const before = await loadLocales(tx);
+  if (isSame(before, after) || (await countLocalised(tx, AT_ONCE + 1)) <= AT_ONCE)
+    return changeAtOnce(tx, by, now, wish, after);
+  return startChange(tx, by, now, wish, { before, after, rehearsal });
+}
+
+async function countLocalised(tx: Tx, most: number | null): Promise<number> {
+  const types = (await findTypes(tx)).map(readType).filter(({ fields }) => anyLocales(fields));
+  const ids = types.map(({ id }) => id);
+  return countEntriesOfTypes(tx, ids, most);
+}
+
+async function changeAtOnce(tx: Tx, by: Actor, now: Date, wish: Wish, after: Locales): Promise<Changed> {
   // No entry is saved from here on, so none is indexed for the former locales alone.
   const rows = await lockTypes(tx, 'entries');
+  await assertNoneUnderWay(tx);
   const before = await loadLocales(tx);
-  const types = rows.map(readType).filter(({ fields }) => fields.some(hasLocales));
+  if (isSame(before, after)) {
+    await saveLocales(tx, now, after);
+    await noteInAudit(tx, by, now, by.tenant.id, after);
+    return { ...after, blank: [], hidden: [], change: null };
+  }
   // Entries of a type that is being changed are converted for the locales for which they were checked.
-  if (!isSame(before, after)) rows.forEach(assertSettled);
-  const losses = isSame(before, after)
-    ? { blank: [], hidden: [] }
-    : await findLosses(tx, types, before, after);
-  assertAccepted(by, losses, blank);
-  await saveLocales(tx, now, { default_locale: after.default, locales: JSON.stringify(after.locales) });
-  if (blank === 'copy' && !isSame(before, after)) await copyAll(tx, by, now, types, before, after);
+  const types = typesWith(rows, () => true).filter(({ fields }) => anyLocales(fields));
+  const losses = await findLosses(tx, types, before, after);
+  assertAccepted(by, losses, wish.blank);
+  await saveLocales(tx, now, after);
+  if (wish.blank === 'copy') {
+    for (const type of types)
+      for await (const entries of entriesOf(tx, type)) {
+        await copyBlanks(tx, by, now, type, entries, { before, after, stored: after });
+      }
+  }
   if (needsKeys(before, after)) {
     for (let at = await reindex(tx, rows, after, null); at !== null; )
       at = await reindex(tx, rows, after, at);
   }
-  if (!isSame(before, after)) {
-    const typeIds = rows.map(({ id }) => id);
-    await publishAll(tx, now, pagesChanged('locales', now, typeIds));
-  }
-  return { ...after, ...losses };
+  await tellInForce(tx, by, now, by.tenant.id, after);
+  return { ...after, ...losses, change: null };
 }
+
+/**
+ * A worker prepares the entries; the locales change when all are. Losses are looked for here, without a lock, for the answer. The
+ * worker looks again at each entry.
+ */
+async function startChange(
+  tx: Tx,
+  by: Actor,
+  now: Date,
+  wish: Wish,
+  { before, after, rehearsal }: { before: Locales; after: Locales; rehearsal: boolean },
+): Promise<Changed> {
+  const types = (await findTypes(tx)).map(readType).filter(({ fields }) => anyLocales(fields));
+  const losses = await findLosses(tx, types, before, after);
+  assertAccepted(by, losses, wish.blank);
+  if (rehearsal) return { ...after, ...losses, change: null };
+  const total = await countLocalised(tx, null);
+  // A save that began before is over, and each later one writes the keys of these locales too.
+  typesWith(await lockTypes(tx, 'entries'), () => true);
+  await assertNoneUnderWay(tx);
+  if (!isSame(await loadLocales(tx), before))
+    throw conflict('Another request has just changed the locales. Read them, and send the change again.');
+  const change: LocaleChangeRow = {
+    ...{ tenant_id: by.tenant.id, id: newId(), status: 'preparing', wanted: JSON.stringify(wish) },
+    author: JSON.stringify({ type: by.type, id: by.id, name: by.name } satisfies Author),
+    ...{ reached_id: null, is_through: false, total, done: 0, losses: JSON.stringify(losses) },
+    ...{ reason: null, created_at: now, finished_at: null },
+  };
+  await saveLocaleChange(tx, change);
+  return { ...before, ...losses, change };
+}
+
+/** The caller has locked a type, so that no change of the locales begins before its transaction is over. */
+export async function assertNoneUnderWay(tx: Tx): Promise<void> {
+  const change = await findLocaleChange(tx);
+  if (change === undefined || change.finished_at !== null) return;
+  throw new AppError(
+    'conflict',
+    'The locales of content are being changed. Wait until that change is over; entries can be read and written meanwhile.',
+    { changeId: change.id },
+    { 'retry-after': '5' },
+  );
+}
+
+export async function tellInForce(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  tenantId: string,
+  after: Locales,
+): Promise<void> {
+  const typeIds = (await findTypes(tx)).map(({ id }) => id);
+  await publishAll(tx, now, pagesChanged('locales', now, typeIds));
+  await noteInAudit(tx, by, now, tenantId, after);
+}
+
+const noteInAudit = (
+  tx: Tx,
+  by: Author,
+  now: Date,
+  tenantId: string,
+  { default: standard, locales }: Locales,
+) =>
+  audit(tx, by, now, {
+    ...{ action: 'content_locales.changed', subjectType: 'content_locales', subjectId: tenantId },
+    details: { default: standard, locales },
+  });
 
 const isSame = (before: Locales, after: Locales) => {
   const tags = (locales: Locales) => chainsOf(locales).map(tagOf).sort().join();
@@ -77,69 +155,38 @@ const isSame = (before: Locales, after: Locales) => {
 };
 
 function assertAccepted(by: Actor, losses: Losses, blank: Wish['blank']): void {
-  const count = [...losses.blank, ...losses.hidden].reduce((sum, loss) => sum + loss.count, 0);
-  if (count === 0) return;
+  if (countOf(losses) === 0) return;
   if (!reaches(by.role, 'admin'))
     throw forbidden('This change hides live content, so it needs the role admin.', {
       role: 'admin',
       ...losses,
     });
   if (blank !== undefined) return;
-  throw conflict(
-    'Live entries would lose what readers see. Send "blank": "copy" to copy the values that they see now, or "allow".',
-    losses,
-  );
+  throw conflict(LOSES, losses);
 }
+
+export const LOSES =
+  'Live entries would lose what readers see. Send "blank": "copy" to copy the values that they see now, or "allow".';
+
+export const countOf = ({ blank, hidden }: Losses): number =>
+  [...blank, ...hidden].reduce((sum, { count }) => sum + count, 0);
 
 async function* entriesOf(tx: Tx, type: ContentType): AsyncGenerator<StoredEntry[]> {
   for (let from: Place | null = BEGINNING; from !== null; ) {
-    const batch = await nextEntries(tx, type.id, from, AT_ONCE);
+    const batch = await nextEntries(tx, type.id, from, READ_AT_ONCE);
     yield batch.entries;
     from = placeAfter(batch);
   }
 }
 
 async function findLosses(tx: Tx, types: ContentType[], before: Locales, after: Locales): Promise<Losses> {
-  const [blank, hidden] = [new LossCount(), new LossCount()];
-  const removed = removedLocales(before, after);
-  for (const { name, fields, ...type } of types) {
-    for await (const entries of entriesOf(tx, { name, fields, ...type })) {
-      for await (const { id, slug, published, ...entry } of new Slices().each(entries)) {
-        if (published === null) continue;
-        const values: Values = JSON.parse(published);
-        if (goesBlank(fields, values, stateOf(entry).live, before, after)) blank.add(name, '', slug ?? id);
-        for (const locale of removed)
-          if (hasValueIn(fields, values, locale)) hidden.add(name, locale, slug ?? id);
-      }
-    }
-  }
-  return { blank: blank.all.map(({ locale: _, ...loss }) => loss), hidden: hidden.all };
+  const losses = { blank: new LossCount(), hidden: new LossCount() };
+  for (const type of types)
+    for await (const entries of entriesOf(tx, type)) await noteLosses(losses, type, entries, before, after);
+  return lossesOf(losses);
 }
 
-async function copyAll(
-  tx: Tx,
-  by: Actor,
-  now: Date,
-  types: ContentType[],
-  before: Locales,
-  after: Locales,
-): Promise<void> {
-  for (const type of types) {
-    const copy = (values: Values, live: Live) => copyBlank(type.fields, values, live, before, after);
-    for await (const entries of entriesOf(tx, type)) {
-      const rewrites = await new Slices().map(entries, (entry): Rewrite => {
-        const stored = storedOf(entry);
-        const published = stored.published === null ? null : copy(stored.published, stateOf(entry).live);
-        const next = { draft: copy(stored.draft, null), published };
-        return { entry, stored, next, live: liveAfter(entry, before, after) };
-      });
-      await rewriteEntries(tx, by, now, type, type.fields, after, rewrites);
-      const some = rewrites.flatMap(({ entry, live }) => (live ? [{ id: entry.id, live }] : []));
-      await saveManyLive(tx, some);
-    }
-  }
-}
-
-/** An entry that is live in some locales is live in those, too, whose readers got a copy. */
-const liveAfter = (entry: StoredEntry, before: Locales, after: Locales): Live =>
-  entry.published === null ? null : liveWithCopies(stateOf(entry).live, before, after);
+export const lossesOf = ({ blank, hidden }: { blank: LossCount; hidden: LossCount }): Losses => ({
+  blank: blank.all.map(({ locale: _, ...loss }) => loss),
+  hidden: hidden.all,
+});

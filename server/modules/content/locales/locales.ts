@@ -4,9 +4,14 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { findLocales } from './locales.sql.ts';
 
-export type Locales = { default: string; locales: { code: string; fallback: string | null }[] };
+export type Locales = {
+  default: string;
+  locales: { code: string; fallback: string | null }[];
+  /** Those that a change prepares: entries have keys for their readers, too. */
+  next?: Locales;
+};
 
-type Joined = { default_locale: string | null; locales: string | null };
+type Joined = { default_locale: string | null; locales: string | null; next?: string | null };
 
 export const MAX_LOCALES = 50;
 
@@ -14,10 +19,13 @@ export const MAX_LOCALES = 50;
 export const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 
 /** Reads the locales from their own row, or from one that they were joined to. */
-export const readLocales = (row: Partial<Joined> | undefined): Locales =>
-  row?.default_locale && row.locales
-    ? { default: row.default_locale, locales: JSON.parse(row.locales) }
-    : ENGLISH;
+export function readLocales(row: Partial<Joined> | undefined): Locales {
+  const now =
+    row?.default_locale && row.locales
+      ? { default: row.default_locale, locales: JSON.parse(row.locales) }
+      : ENGLISH;
+  return row?.next ? { ...now, next: readWanted(JSON.parse(row.next)) } : now;
+}
 
 export async function loadLocales(tx: Tx): Promise<Locales> {
   return readLocales(await findLocales(tx));
@@ -75,6 +83,13 @@ export const liveChainOf = (locales: Locales, code: string, live: Live): string[
 /** The chain of each locale. */
 export const chainsOf = (locales: Locales): string[][] =>
   locales.locales.map(({ code }) => chainOf(locales, code));
+
+/** The chains of all readers that entries have keys for. */
+export const indexedChains = ({ next, ...now }: Locales): string[][] => {
+  if (next === undefined) return chainsOf(now);
+  const chains = [...chainsOf(now), ...chainsOf(next)];
+  return [...new Map(chains.map((chain) => [tagOf(chain), chain])).values()];
+};
 
 /** The chain itself, without its first locale, and so on. */
 export const tailsOf = (chain: string[]): string[][] => chain.map((_, at) => chain.slice(at));

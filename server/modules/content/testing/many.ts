@@ -1,23 +1,22 @@
 /** Many live entries at once: the rows that saving and publishing write. */
 import { newId } from '#kernel/id.ts';
-import type { TestApp } from '../../../testing.ts';
+import type { TestApp, TestTenant } from '../../../testing.ts';
 import { writeManyDerived } from '../entries/rewrite.sql.ts';
 import { derive } from '../entries/value-index.ts';
 import type { Values } from '../entries/values.ts';
 import { ENGLISH } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { findType } from '../types/types.sql.ts';
-import type { ContentStage } from './content.ts';
 
 export async function addMany(
-  test: TestApp,
-  stage: ContentStage,
+  test: Pick<TestApp, 'db' | 'now'>,
+  { tenant }: { tenant: Pick<TestTenant, 'id'> },
   name: string,
   count: number,
   valuesOf: (n: number) => Values,
 ): Promise<string[]> {
   const entries = Array.from({ length: count }, (_, n) => ({ id: newId(), values: valuesOf(n) }));
-  await test.db.inTenant(stage.tenant.id, async (tx) => {
+  await test.db.inTenant(tenant.id, async (tx) => {
     const type = readType((await findType(tx, name))!);
     await tx.query(
       `with made as (

@@ -7,6 +7,7 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { blocksIn, namedBlocks, resolveBlocks, withBlock, withoutBlocks } from '../fields/block-kinds.ts';
 import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
+import { assertNoneUnderWay } from '../locales/change.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { checkAddresses } from './addresses.ts';
 import { assertNotBeingNamed, lockUsers } from './block-users.ts';
@@ -108,6 +109,7 @@ async function changeBlock(
   const users = await lockUsers(tx, name, rehearsal ? 'change' : 'entries');
   for (const user of users) assertSettled(user);
   await assertNotBeingNamed(tx, name);
+  await assertNoneUnderWay(tx);
   const locales = await loadLocales(tx);
   const inside = Object.keys(migration).length === 0 ? {} : { blocks: { [name]: migration } };
   const steps = users.map((user) => {

@@ -75,6 +75,14 @@ export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<Type
   return rows[0];
 }
 
+/** All types of the tenant, blocks included. */
+export async function findTypes(tx: Tx): Promise<TypeRow[]> {
+  const { rows } = await tx.query<TypeRow>(
+    `select ${COLUMNS} from content_types where tenant_id = current_tenant() order by id`,
+  );
+  return rows;
+}
+
 export async function findTypeById(tx: Tx, id: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
     `select ${COLUMNS} from content_types where tenant_id = current_tenant() and id = $1`,

@@ -9,7 +9,8 @@ import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { pagesChanged } from '../content.events.ts';
 import type { Field } from '../fields/field.ts';
-import { chainsOf, loadLocales, tagOf } from '../locales/locales.ts';
+import { assertNoneUnderWay } from '../locales/change.ts';
+import { indexedChains, loadLocales, tagOf } from '../locales/locales.ts';
 import type { Addresses } from './addresses.ts';
 import { assertUnused } from './block-users.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
@@ -73,6 +74,7 @@ export async function putType(
   if (before === undefined) return createType(tx, by, now, name, wanted);
   assertVersion(seen, before.version);
   assertSettled(before);
+  await assertNoneUnderWay(tx);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
   const { singleton = was.singleton, order = was.order, addresses = was.addresses } = wanted;
@@ -159,7 +161,7 @@ export async function settle(
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
   if (absent.length > 0 && !rewrites) {
-    const tags = chainsOf(locales).map(tagOf);
+    const tags = indexedChains(locales).map(tagOf);
     const places = absent.flatMap(({ name: field, localised }) =>
       (localised ? tags : ['']).map((locale) => ({ field, locale })),
     );

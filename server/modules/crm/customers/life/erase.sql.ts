@@ -1,6 +1,7 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { OrderRow } from '../../orders/record.ts';
+import type { Person } from '../hooks.ts';
 
 /** The country and region of a delivery matter for taxes and identify no person. */
 const KEPT_OF_ADDRESS = ['country', 'countryCode', 'state', 'region'];
@@ -99,6 +100,16 @@ function keptOf(address: string | null): string | null {
   if (address === null) return null;
   const kept = Object.entries(JSON.parse(address)).filter(([key]) => KEPT_OF_ADDRESS.includes(key));
   return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
+}
+
+/** By what other modules know the customer, before it is locked. */
+export async function findPerson(tx: Tx, id: string): Promise<Person> {
+  const { rows } = await tx.query<{ id: string; emails: string[] }>(
+    `select id, emails from customers where tenant_id = current_tenant() and id = $1
+     union all select id, emails from customers where tenant_id = current_tenant() and merged_into = $1`,
+    [id],
+  );
+  return { ids: rows.map((row) => row.id), emails: rows.flatMap(({ emails }) => emails) };
 }
 
 /** The ids of the customers that were merged into this one. */

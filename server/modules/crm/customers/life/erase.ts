@@ -13,7 +13,7 @@ import type { CustomerHooks } from '../hooks.ts';
 import { deleteIdentities } from '../identities.sql.ts';
 import { replaceTerms } from '../lists/terms.sql.ts';
 import { blankCustomer, presentCustomer } from '../record.ts';
-import { findMerged } from './erase.sql.ts';
+import { findMerged, findPerson } from './erase.sql.ts';
 import { countOrders } from './merge.sql.ts';
 import { findArriving, insertWork, type Work } from './work.sql.ts';
 import { AT_ONCE, describeWork, MOST_COUNTED, newWork, takeStep } from './work.ts';
@@ -29,6 +29,7 @@ export async function eraseCustomer(
   seen: number | null,
   hooks: CustomerHooks = {},
 ): Promise<CustomerInFull> {
+  await hooks.lock?.(tx, await findPerson(tx, id));
   const row = await lockAgainstOrders(tx, id);
   if (row?.erased_at) return { ...presentCustomer(row), ...(await describeWork(tx, id)) };
   const { type, created_at, archived_at, version, emails } = assertSeen(row, seen);

@@ -37,6 +37,7 @@ export async function mergeCustomers(
   }
   planByIndex(tx);
   const fewPeople = (await countPeople(tx, from, AT_ONCE + 1)) <= AT_ONCE;
+  await hooks.lock?.(tx, { ids: [from], emails: [] });
   const rows = await lockForMerge(tx, id, from, fewPeople);
   const survivor = assertSeen(
     rows.find((row) => row.id === id),

@@ -1,0 +1,59 @@
+/** Runs changes of locales with many entries, a step and a transaction at a time. After a crash, the last step is repeated. */
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { Pace } from '../types/change-steps.ts';
+import { findChangingTenants, holdLocaleChange, saveLocaleChange } from './change.sql.ts';
+import { nextStep } from './change-steps.ts';
+
+const POLL_MS = 500;
+
+export function startLocaleChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>): Loop {
+  const worker = { query: db.acrossTenantsQuery };
+  const pace = new Pace();
+  return startLoop({
+    name: 'content locale changes',
+    idleMs: POLL_MS,
+    log,
+    round: async () => {
+      let moved = false;
+      for (const tenantId of await findChangingTenants(worker)) {
+        // A change that fails must not stop the others.
+        await db
+          .inTenant(tenantId, (tx) => takeStep(tx, clock(), pace))
+          .then(
+            (did) => {
+              moved ||= did;
+            },
+            (error) => noteFailure({ db, clock, log }, tenantId, error),
+          );
+      }
+      return moved;
+    },
+  });
+}
+
+/** Runs the next step; returns false when another process has the change, or when it is over. */
+export async function takeStep(tx: Tx, now: Date, pace = new Pace()): Promise<boolean> {
+  const change = await holdLocaleChange(tx);
+  return change === undefined ? false : nextStep(tx, now, change, pace);
+}
+
+/** A failure of the database is temporary. Any other ends a change that is not in force, with a reason; else it is tried again. */
+async function noteFailure(
+  { db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>,
+  tenantId: string,
+  error: unknown,
+): Promise<void> {
+  log.error({ err: error, tenantId }, 'a change of locales could not go on');
+  const isOurs = error instanceof AppError;
+  if (isOurs && error.code === 'unavailable') return;
+  const reason = isOurs ? error.message : 'It failed for a reason that is in the log.';
+  await db.inTenant(tenantId, async (tx) => {
+    const change = await holdLocaleChange(tx);
+    if (change === undefined) return;
+    const over = { status: isOurs ? 'refused' : 'failed', finished_at: clock() } as const;
+    await saveLocaleChange(tx, { ...change, reason, ...(change.status === 'preparing' && over) });
+  });
+}
