@@ -251,6 +251,10 @@ function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Returns true if a statement waited for a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === LOCK_TIMEOUT;
+
 /** Returns true if a statement failed because its connection broke, stayed silent or could not be opened. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof AppError && error.cause !== undefined && isConnectionLoss(error.cause);

@@ -2498,6 +2498,8 @@ class HomeOrdersYesterday(TypedDict):
 class HomeScheduled(TypedDict):
     #: Failed ones first, then by time, the first 5.
     entries: List[HomeScheduledEntriesItem]
+    #: Releases, failed ones first, then by time, the first 5.
+    releases: List[HomeScheduledReleasesItem]
     isMore: bool
 
 
@@ -2510,6 +2512,15 @@ class HomeScheduledEntriesItem(TypedDict):
     #: The locale that it is for; null: all.
     locale: Optional[str]
     at: str
+    hasFailed: bool
+
+
+class HomeScheduledReleasesItem(TypedDict):
+    id: str
+    name: str
+    at: str
+    entryCount: int
+    #: Nothing of it was published at its time.
     hasFailed: bool
 
 
@@ -4048,6 +4059,13 @@ class PaymentMethod(_PaymentMethodRequired, total=False):
     instructions: Optional[str]
 
 
+class PreventedRelease(TypedDict):
+    id: str
+    name: str
+    at: str
+    problems: List[Problem]
+
+
 class PreviewEntryAnswer(TypedDict):
     success: Literal[True]
     data: PublishedEntry
@@ -4577,6 +4595,8 @@ class ReleaseEntry(TypedDict):
     #: If it is another one, an open release is not published.
     currentVersion: int
     addedAt: str
+    #: It was deleted for good since the release was published; the rest is as it was then.
+    purged: bool
 
 
 class ReleaseEntryOutcome(TypedDict):
@@ -4709,7 +4729,7 @@ class ReplaceContentLocalesAnswerDataHiddenItem(TypedDict):
 
 class ReplaceContentTypeAnswer(TypedDict):
     success: Literal[True]
-    data: ContentType
+    data: SavedContentType
 
 
 class ReplaceImagePresetsAnswer(TypedDict):
@@ -4886,6 +4906,32 @@ class RotatedApiKey(TypedDict):
     #: The whole key. Shown exactly once; null in a replay.
     key: Optional[str]
     former: ApiKey
+
+
+class SavedContentType(TypedDict):
+    id: str
+    name: str
+    title: str
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
+    #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
+    order: Literal["none", "manual", "tree"]
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    addresses: Dict[str, str]
+    fields: List[FieldDefinition]
+    #: The definitions of the blocks that its fields name, at any depth.
+    blocks: List[ContentBlock]
+    version: int
+    #: The change that is under way, if any. The fields shown are in force, for readers and writers.
+    changeId: Optional[str]
+    #: How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done.
+    change: Optional[ContentTypeProgress]
+    createdAt: str
+    updatedAt: str
+    #: Scheduled releases with entries that the change rewrites, or that lack what it demands. They are open again once it is in force, with the reason in `failure`. A dry run names them before.
+    prevents: List[PreventedRelease]
 
 
 class ScheduleEntryAnswer(TypedDict):

@@ -45,3 +45,28 @@ const LIST_SCHEDULED = `
 export async function listScheduled(tx: Tx, locale: string, limit: number): Promise<ScheduledRow[]> {
   return (await tx.query<ScheduledRow>(LIST_SCHEDULED, [locale, limit])).rows;
 }
+
+export type ScheduledReleaseRow = {
+  id: string;
+  name: string;
+  at: Date;
+  entryCount: number;
+  hasFailed: boolean;
+};
+
+/** Releases with a time, and open ones that failed at theirs. */
+export async function listScheduledReleases(tx: Tx, limit: number): Promise<ScheduledReleaseRow[]> {
+  const { rows } = await tx.query<ScheduledReleaseRow>(LIST_RELEASES, [limit]);
+  return rows;
+}
+
+const LIST_RELEASES = `
+  select id, name, at, "hasFailed", coalesce(entry_count, (
+      select count(*)::int from content_release_entries e where e.tenant_id = current_tenant() and e.release_id = r.id)) as "entryCount"
+  from (
+    select id, name, entry_count, status = 'open' as "hasFailed",
+      case status when 'scheduled' then at else (failure ->> 'at')::timestamptz end as at
+    from content_releases where tenant_id = current_tenant()
+      and (status = 'scheduled' or status = 'open' and failure ->> 'at' is not null)
+    order by status <> 'open', at, id limit $1) r
+  order by not "hasFailed", at, id`;
