@@ -222,6 +222,31 @@ export type BusinessAddress = {
   country?: string | null;
 };
 
+export type CalendarItem = {
+  kind: 'entry' | 'release';
+  id: string;
+  /** The name, if it is a release. */
+  title: string | null;
+  /** The title of the type of an entry. */
+  type: string | null;
+  action: 'publish' | 'unpublish';
+  /** The locale that it is for; null: all. */
+  locale: string | null;
+  at: string;
+  /** The day of that time in the time zone of the tenant. */
+  day: string;
+  /** For If-Match, to move it with `scheduleEntry` or `scheduleRelease`. */
+  version: number;
+  /** The entries of a release. */
+  entryCount: number | null;
+  /** As the release was scheduled: send it again to move it. */
+  redirects: boolean;
+  /** As the release was scheduled. */
+  broken: 'allow' | null;
+  /** Why it did not happen at its time. */
+  failure: { failedAt: string; message: string } | null;
+};
+
 export type Cancellation = {
   reason?: string;
   /** true, which is the default, gives back what was paid; false keeps it for now. */
@@ -556,6 +581,16 @@ export type ContentBlock = {
   name: string;
   title: string;
   fields: FieldDefinition[];
+};
+
+export type ContentCalendar = {
+  timeZone: string;
+  from: string;
+  to: string;
+  /** By time, the soonest first. */
+  items: CalendarItem[];
+  /** More than 500 actions of entries are scheduled on these days; the soonest are shown. */
+  isMore: boolean;
 };
 
 export type ContentLocales = {
@@ -3455,6 +3490,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/checkout/shipping-options/{id} DELETE deleteShippingOption GET getShippingOption PATCH updateShippingOption
 /v1/checkout/tax-rates POST* createTaxRate GET listTaxRates
 /v1/checkout/tax-rates/{id} DELETE deleteTaxRate GET getTaxRate PATCH updateTaxRate
+/v1/content/calendar GET getContentCalendar
 /v1/content/entries POST* createEntry GET listEntries
 /v1/content/entries/bulk POST* changeEntriesInBulk
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
@@ -4129,6 +4165,11 @@ export type Operations = {
   getCheckoutSettings: {
     input: object;
     answer: { success: true; data: CheckoutSettings };
+  };
+  /** Everything that is scheduled on some days. Needs role viewer, scope read:content, module content. */
+  getContentCalendar: {
+    input: { query: { from: string; to: string } };
+    answer: { success: true; data: ContentCalendar };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:published, module content. */
   getContentLocales: {

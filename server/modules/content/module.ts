@@ -16,6 +16,7 @@ import { loadLocales } from './locales/locales.ts';
 import { positionRoutes } from './positions/positions.routes.ts';
 import { treeRoutes } from './positions/trees.routes.ts';
 import { bulkEntryRoutes } from './publishing/bulk.routes.ts';
+import { calendarRoutes } from './publishing/calendar.routes.ts';
 import { whoShows } from './publishing/live-links.ts';
 import { readPerspective } from './publishing/perspective.ts';
 import { previewRoutes } from './publishing/preview.routes.ts';
@@ -58,6 +59,7 @@ export function content(kernel: Kernel, others: Others): Module {
       revisionRoutes(app, clock, others);
       bulkEntryRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake(), tell);
+      calendarRoutes(app);
       releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>

@@ -351,6 +351,36 @@ class BusinessAddress(TypedDict, total=False):
     country: Optional[str]
 
 
+class CalendarItem(TypedDict):
+    kind: Literal["entry", "release"]
+    id: str
+    #: The name, if it is a release.
+    title: Optional[str]
+    #: The title of the type of an entry.
+    type: Optional[str]
+    action: Literal["publish", "unpublish"]
+    #: The locale that it is for; null: all.
+    locale: Optional[str]
+    at: str
+    #: The day of that time in the time zone of the tenant.
+    day: str
+    #: For If-Match, to move it with `scheduleEntry` or `scheduleRelease`.
+    version: int
+    #: The entries of a release.
+    entryCount: Optional[int]
+    #: As the release was scheduled: send it again to move it.
+    redirects: bool
+    #: As the release was scheduled.
+    broken: Literal["allow", None]
+    #: Why it did not happen at its time.
+    failure: Optional[CalendarItemFailure]
+
+
+class CalendarItemFailure(TypedDict):
+    failedAt: str
+    message: str
+
+
 class CancelCatalogImportAnswer(TypedDict):
     success: Literal[True]
     data: CatalogImport
@@ -831,6 +861,18 @@ class ContentBlock(TypedDict):
     name: str
     title: str
     fields: List[FieldDefinition]
+
+
+ContentCalendar = TypedDict(
+    "ContentCalendar",
+    {
+        "timeZone": "str",
+        "from": "str",
+        "to": "str",
+        "items": "List[CalendarItem]",
+        "isMore": "bool",
+    },
+)
 
 
 class ContentLocales(TypedDict):
@@ -2132,6 +2174,11 @@ class GetCheckoutAnswer(TypedDict):
 class GetCheckoutSettingsAnswer(TypedDict):
     success: Literal[True]
     data: CheckoutSettings
+
+
+class GetContentCalendarAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentCalendar
 
 
 class GetContentLocalesAnswer(TypedDict):

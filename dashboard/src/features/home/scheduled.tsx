@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { SCHEDULED } from '../content/entry-status.tsx';
 import { localeName } from '../content/fields.ts';
 import type { Home } from './home.ts';
 
@@ -43,7 +42,7 @@ export function Scheduled({ scheduled: { entries, releases, isMore } }: { schedu
           </div>
         ))}
         {isMore && (
-          <Anchor component={Link} to="/content" search={{ status: SCHEDULED } as never} size="sm">
+          <Anchor component={Link} to="/content/calendar" size="sm">
             All that is scheduled
           </Anchor>
         )}

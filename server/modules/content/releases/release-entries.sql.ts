@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import { titleIn } from '../publishing/scheduled.sql.ts';
+import { entryById, titleIn } from '../publishing/scheduled.sql.ts';
 
 export type ReleaseAction = 'publish' | 'unpublish';
 export type ReleaseEntry = {
@@ -29,8 +29,7 @@ const FIND_RELEASE_ENTRIES = `
   select r.entry_id as id, r.action, r.locales, r.version, r.added_at, t.name as type, e.slug, title.text as title, e.status,
     e.version as current_version, false as purged
   from content_release_entries r
-  join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
-  join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+  ${entryById('r.entry_id')}
   ${titleIn('$2')}
   where r.tenant_id = current_tenant() and r.release_id = $1
   order by r.added_at, r.entry_id, r.action`;
@@ -57,7 +56,9 @@ export async function findScheduledLines(tx: Tx, typeId: string, limit: number):
   const { rows } = await tx.query<ScheduledLine>(
     `select r.id as "releaseId", r.name, r.at, one.entry_id as "entryId", one.locales from content_releases r
      join content_release_entries one on one.tenant_id = r.tenant_id and one.release_id = r.id and one.action = 'publish'
-     join content_entries e on e.tenant_id = one.tenant_id and e.id = one.entry_id
+     cross join lateral (
+       select type_id, version, deleted_at from content_entries
+       where tenant_id = current_tenant() and id = one.entry_id offset 0) e
      where r.tenant_id = current_tenant() and r.status = 'scheduled' and e.type_id = $1 and e.deleted_at is null
        and e.version = one.version
      order by r.at, r.id, one.entry_id limit $2`,
