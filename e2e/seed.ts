@@ -330,6 +330,8 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     await post(`/v1/content/entries/${entry.id}/publish`);
     const next = await write('A tasting in the harbour');
     await post(`/v1/content/entries/${next.id}/schedule`, { at: inDays(2) });
+    const arabic = await write('الحصاد الأول لأوراق الشاي في الربيع وكيف يحفظها المزارعون في الجبال العالية');
+    await post(`/v1/content/entries/${arabic.id}/schedule`, { at: inDays(2), unpublishAt: inDays(5) });
     const kept = await write('How to keep tea');
     const release = await post('/v1/content/releases', { name: 'The summer issue' });
     const entries = [{ id: kept.id }, { id: entry.id, action: 'unpublish' }];

@@ -222,6 +222,31 @@ export type BusinessAddress = {
   country?: string | null;
 };
 
+export type CalendarItem = {
+  kind: 'entry' | 'release';
+  id: string;
+  /** The name, if it is a release. */
+  title: string | null;
+  /** The title of the type of an entry. */
+  type: string | null;
+  action: 'publish' | 'unpublish';
+  /** The locale that it is for; null: all. */
+  locale: string | null;
+  at: string;
+  /** The day of that time in the time zone of the tenant. */
+  day: string;
+  /** For If-Match, to move it with `scheduleEntry` or `scheduleRelease`. */
+  version: number;
+  /** The entries of a release. */
+  entryCount: number | null;
+  /** As the release was scheduled: send it again to move it. */
+  redirects: boolean;
+  /** As the release was scheduled. */
+  broken: 'allow' | null;
+  /** Why it did not happen at its time. */
+  failure: { failedAt: string; message: string } | null;
+};
+
 export type Cancellation = {
   reason?: string;
   /** true, which is the default, gives back what was paid; false keeps it for now. */
@@ -556,6 +581,16 @@ export type ContentBlock = {
   name: string;
   title: string;
   fields: FieldDefinition[];
+};
+
+export type ContentCalendar = {
+  timeZone: string;
+  from: string;
+  to: string;
+  /** By time, the soonest first. */
+  items: CalendarItem[];
+  /** More than 500 actions of entries are scheduled on these days; the soonest are shown. */
+  isMore: boolean;
 };
 
 export type ContentLocale = {
@@ -1314,7 +1349,7 @@ export type Home = {
   orders: HomeOrders | null;
   stock: { low: StockCount; depleted: StockCount; short: StockCount } | null;
   checkouts: { paying: { count: number; isMore: boolean; oldest: { cartId: string; since: string } | null } } | null;
-  scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; locale: string | null; at: string; hasFailed: boolean }[]; isMore: boolean } | null;
+  scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; locale: string | null; at: string; hasFailed: boolean }[]; releases: { id: string; name: string; at: string; entryCount: number; hasFailed: boolean }[]; isMore: boolean } | null;
   webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: SubscriptionHealth }[]; notices: Notice[] } | null;
   keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null;
 };
@@ -2243,6 +2278,13 @@ export type PaymentMethod = {
 
 export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided';
 
+export type PreventedRelease = {
+  id: string;
+  name: string;
+  at: string;
+  problems: Problem[];
+};
+
 export type PreviewToken = {
   /** Shown once; null when the answer is replayed. */
   token: string | null;
@@ -2670,6 +2712,8 @@ export type ReleaseEntry = {
   /** If it is another one, an open release is not published. */
   currentVersion: number;
   addedAt: string;
+  /** It was deleted for good since the release was published; the rest is as it was then. */
+  purged: boolean;
 };
 
 export type ReleaseEntryOutcome = {
@@ -2821,6 +2865,32 @@ export type RotatedApiKey = {
   /** The whole key. Shown exactly once; null in a replay. */
   key: string | null;
   former: ApiKey;
+};
+
+export type SavedContentType = {
+  id: string;
+  name: string;
+  title: string;
+  /** It has no entries: fields of kind blocks of other types name it. Cannot be changed later. */
+  block: boolean;
+  /** It has one entry at most, apart from those in the bin. */
+  singleton: boolean;
+  /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
+  order: 'none' | 'manual' | 'tree';
+  /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
+  addresses: Record<string, string>;
+  fields: FieldDefinition[];
+  /** The definitions of the blocks that its fields name, at any depth. */
+  blocks: ContentBlock[];
+  version: number;
+  /** The change that is under way, if any. The fields shown are in force, for readers and writers. */
+  changeId: string | null;
+  /** How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done. */
+  change: ContentTypeProgress | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Scheduled releases with entries that the change rewrites, or that lack what it demands. They are open again once it is in force, with the reason in `failure`. A dry run names them before. */
+  prevents: PreventedRelease[];
 };
 
 export type ScheduleFailure = {
@@ -3443,6 +3513,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/checkout/shipping-options/{id} DELETE deleteShippingOption GET getShippingOption PATCH updateShippingOption
 /v1/checkout/tax-rates POST* createTaxRate GET listTaxRates
 /v1/checkout/tax-rates/{id} DELETE deleteTaxRate GET getTaxRate PATCH updateTaxRate
+/v1/content/calendar GET getContentCalendar
 /v1/content/entries POST* createEntry GET listEntries
 /v1/content/entries/bulk POST* changeEntriesInBulk
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
@@ -4118,6 +4189,11 @@ export type Operations = {
   getCheckoutSettings: {
     input: object;
     answer: { success: true; data: CheckoutSettings };
+  };
+  /** Everything that is scheduled on some days. Needs role viewer, scope read:content, module content. */
+  getContentCalendar: {
+    input: { query: { from: string; to: string } };
+    answer: { success: true; data: ContentCalendar };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:published, module content. */
   getContentLocales: {
@@ -4812,7 +4888,7 @@ export type Operations = {
   /** Make or change a content type. Needs role editor, scope write:content, module content. */
   replaceContentType: {
     input: { path: { name: string }; query?: { dryRun?: boolean }; body: ContentTypeDefinition };
-    answer: { success: true; data: ContentType };
+    answer: { success: true; data: SavedContentType };
   };
   /** Say in which sizes pages may ask for images. Needs role editor, scope write:media, module media. */
   replaceImagePresets: {

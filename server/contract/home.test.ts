@@ -46,7 +46,7 @@ describe('GET /v1/home', () => {
     assert.deepEqual([today.totals, yesterday.totals, sales.totals, sales.before.totals], [[], [], [], []]);
     assert.deepEqual([hasCustomers, hasOrders, keys], [false, false, { hasAny: true, expiring: [] }]);
     assert.deepEqual(checkouts, { paying: { count: 0, isMore: false, oldest: null } });
-    assert.deepEqual(scheduled, { entries: [], isMore: false });
+    assert.deepEqual(scheduled, { entries: [], releases: [], isMore: false });
     assert.deepEqual(webhooks, { failing: 0, count: 0, subscriptions: [], notices: [] });
   });
 
@@ -139,7 +139,7 @@ describe('GET /v1/home', () => {
     assert.ok(totals.some(({ currency }: { currency: string }) => currency === 'USD'));
   });
 
-  it('lists scheduled entries with their titles, expiring keys and failing webhooks', async () => {
+  it('lists scheduled entries with their titles, scheduled releases, expiring keys and failing webhooks', async () => {
     const shop = await newTenant(test);
     const token = await shop.staff('owner');
     const call = async (method: string, url: string, body: object) =>
@@ -155,6 +155,9 @@ describe('GET /v1/home', () => {
     const fields = { title: { en: 'Spring sale' } };
     const { id } = await call('POST', '/v1/content/entries', { type: 'article', fields });
     await call('POST', `/v1/content/entries/${id}/schedule`, { at });
+    const release = await call('POST', '/v1/content/releases', { name: 'Spring' });
+    await call('POST', `/v1/content/releases/${release.id}/entries`, { entries: [{ id }] });
+    await call('POST', `/v1/content/releases/${release.id}/schedule`, { at });
     const expiresAt = new Date(test.now().getTime() + 72 * HOUR).toISOString();
     await call('POST', '/v1/api-keys', { label: 'Old shop', scopes: ['read:crm'], expiresAt });
     await call('POST', '/v1/api-keys', { label: 'For good', scopes: ['read:crm'] });
@@ -166,6 +169,9 @@ describe('GET /v1/home', () => {
     const { scheduled, keys, webhooks } = await homeOf(token);
     assert.deepEqual(scheduled.entries, [
       { id, title: 'Spring sale', type: 'Article', action: 'publish', locale: null, at, hasFailed: false },
+    ]);
+    assert.deepEqual(scheduled.releases, [
+      { id: release.id, name: 'Spring', at, entryCount: 1, hasFailed: false },
     ]);
     assert.deepEqual(
       keys.expiring.map((key: { label: string; expiresAt: string }) => [key.label, key.expiresAt]),

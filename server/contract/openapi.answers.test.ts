@@ -856,6 +856,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       });
     },
   ],
+  getContentCalendar: [
+    async () => {
+      const [at, entry] = [inThe(3_600_000), await idOf(newEntry())];
+      await post(`/v1/content/entries/${entry}/schedule`, { at });
+      await post(`/v1/content/releases/${await newRelease()}/schedule`, { at });
+      return get(`/v1/content/calendar?from=${at.slice(0, 10)}&to=${at.slice(0, 10)}`);
+    },
+  ],
   createRelease: [() => post('/v1/content/releases', { name: 'Spring' })],
   listReleases: [
     () => filled('/v1/content/releases', () => post('/v1/content/releases', { name: 'Summer' })),

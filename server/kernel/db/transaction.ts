@@ -237,10 +237,11 @@ export async function singleRoundTrip(
 /** SQLSTATE classes that blame the database, not the request; with 28, 3D and 55000 it refuses the connection. */
 const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
+const LOCK_TIMEOUT = '55P03';
 const STATEMENT_TIMEOUT = '57014';
 const AWAY = 'The database is not available right now. Please try again shortly.';
 const SENTENCES: Record<string, string> = {
-  '55P03': 'Another request is changing this record. Please try again shortly.',
+  [LOCK_TIMEOUT]: 'Another request is changing this record. Please try again shortly.',
   [STATEMENT_TIMEOUT]:
     'This took too long and was ended; nothing was changed. Ask for less at once, or try again shortly.',
 };
@@ -255,6 +256,10 @@ function isConnectionLoss(error: unknown): boolean {
     )
   );
 }
+
+/** Returns true if a statement waited for a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === LOCK_TIMEOUT;
 
 /** Returns true if a statement failed because its connection broke, stayed silent or could not be opened. */
 export const isConnectionLost = (error: unknown): boolean =>

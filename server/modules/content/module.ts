@@ -17,6 +17,7 @@ import { loadLocales } from './locales/locales.ts';
 import { positionRoutes } from './positions/positions.routes.ts';
 import { treeRoutes } from './positions/trees.routes.ts';
 import { bulkEntryRoutes } from './publishing/bulk.routes.ts';
+import { calendarRoutes } from './publishing/calendar.routes.ts';
 import { whoShows } from './publishing/live-links.ts';
 import { readPerspective } from './publishing/perspective.ts';
 import { previewRoutes } from './publishing/preview.routes.ts';
@@ -29,6 +30,7 @@ import { keepAnswers } from './reading/kept-answers.ts';
 import { storefrontContentRoutes } from './reading/storefront.routes.ts';
 import { releaseRoutes } from './releases/releases.routes.ts';
 import { startReleases } from './releases/releases.worker.ts';
+import { tellRelease } from './releases/under-way.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
@@ -50,14 +52,16 @@ export function content(kernel: Kernel, others: Others): Module {
     gate: 'content',
     events: contentEvents,
     routes(app) {
+      const tell = tellRelease(db);
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock, () => locales?.wake());
-      entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics));
+      entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics), tell);
       positionRoutes(app, clock, others);
       entryListRoutes(app, others);
       revisionRoutes(app, clock, others);
       bulkEntryRoutes(app, clock, others);
-      publishingRoutes(app, clock, others, () => schedule?.wake());
+      publishingRoutes(app, clock, others, () => schedule?.wake(), tell);
+      calendarRoutes(app);
       releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>

@@ -154,6 +154,7 @@ from .records import (
     GetCategoryAnswer,
     GetCheckoutAnswer,
     GetCheckoutSettingsAnswer,
+    GetContentCalendarAnswer,
     GetContentLocalesAnswer,
     GetContentLocalesChangeAnswer,
     GetContentTypeAnswer,
@@ -2625,6 +2626,24 @@ class Operations:
         answer: GetCheckoutSettingsAnswer = self._send(
             "GET",
             "/v1/checkout/settings",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_content_calendar(
+        self,
+        *,
+        from_: str,
+        to: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetContentCalendarAnswer:
+        """Everything that is scheduled on some days. Needs role viewer, scope read:content, module content."""
+        answer: GetContentCalendarAnswer = self._send(
+            "GET",
+            "/v1/content/calendar",
+            query={"from": from_, "to": to},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -351,6 +351,36 @@ class BusinessAddress(TypedDict, total=False):
     country: Optional[str]
 
 
+class CalendarItem(TypedDict):
+    kind: Literal["entry", "release"]
+    id: str
+    #: The name, if it is a release.
+    title: Optional[str]
+    #: The title of the type of an entry.
+    type: Optional[str]
+    action: Literal["publish", "unpublish"]
+    #: The locale that it is for; null: all.
+    locale: Optional[str]
+    at: str
+    #: The day of that time in the time zone of the tenant.
+    day: str
+    #: For If-Match, to move it with `scheduleEntry` or `scheduleRelease`.
+    version: int
+    #: The entries of a release.
+    entryCount: Optional[int]
+    #: As the release was scheduled: send it again to move it.
+    redirects: bool
+    #: As the release was scheduled.
+    broken: Literal["allow", None]
+    #: Why it did not happen at its time.
+    failure: Optional[CalendarItemFailure]
+
+
+class CalendarItemFailure(TypedDict):
+    failedAt: str
+    message: str
+
+
 class CancelCatalogImportAnswer(TypedDict):
     success: Literal[True]
     data: CatalogImport
@@ -831,6 +861,18 @@ class ContentBlock(TypedDict):
     name: str
     title: str
     fields: List[FieldDefinition]
+
+
+ContentCalendar = TypedDict(
+    "ContentCalendar",
+    {
+        "timeZone": "str",
+        "from": "str",
+        "to": "str",
+        "items": "List[CalendarItem]",
+        "isMore": "bool",
+    },
+)
 
 
 class ContentLocale(TypedDict):
@@ -2167,6 +2209,11 @@ class GetCheckoutSettingsAnswer(TypedDict):
     data: CheckoutSettings
 
 
+class GetContentCalendarAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentCalendar
+
+
 class GetContentLocalesAnswer(TypedDict):
     success: Literal[True]
     data: ContentLocales
@@ -2536,6 +2583,8 @@ class HomeOrdersYesterday(TypedDict):
 class HomeScheduled(TypedDict):
     #: Failed ones first, then by time, the first 5.
     entries: List[HomeScheduledEntriesItem]
+    #: Releases, failed ones first, then by time, the first 5.
+    releases: List[HomeScheduledReleasesItem]
     isMore: bool
 
 
@@ -2548,6 +2597,15 @@ class HomeScheduledEntriesItem(TypedDict):
     #: The locale that it is for; null: all.
     locale: Optional[str]
     at: str
+    hasFailed: bool
+
+
+class HomeScheduledReleasesItem(TypedDict):
+    id: str
+    name: str
+    at: str
+    entryCount: int
+    #: Nothing of it was published at its time.
     hasFailed: bool
 
 
@@ -4086,6 +4144,13 @@ class PaymentMethod(_PaymentMethodRequired, total=False):
     instructions: Optional[str]
 
 
+class PreventedRelease(TypedDict):
+    id: str
+    name: str
+    at: str
+    problems: List[Problem]
+
+
 class PreviewEntryAnswer(TypedDict):
     success: Literal[True]
     data: PublishedEntry
@@ -4615,6 +4680,8 @@ class ReleaseEntry(TypedDict):
     #: If it is another one, an open release is not published.
     currentVersion: int
     addedAt: str
+    #: It was deleted for good since the release was published; the rest is as it was then.
+    purged: bool
 
 
 class ReleaseEntryOutcome(TypedDict):
@@ -4734,7 +4801,7 @@ class ReplaceContentLocalesAnswerData(TypedDict):
 
 class ReplaceContentTypeAnswer(TypedDict):
     success: Literal[True]
-    data: ContentType
+    data: SavedContentType
 
 
 class ReplaceImagePresetsAnswer(TypedDict):
@@ -4911,6 +4978,32 @@ class RotatedApiKey(TypedDict):
     #: The whole key. Shown exactly once; null in a replay.
     key: Optional[str]
     former: ApiKey
+
+
+class SavedContentType(TypedDict):
+    id: str
+    name: str
+    title: str
+    #: It has no entries: fields of kind blocks of other types name it. Cannot be changed later.
+    block: bool
+    #: It has one entry at most, apart from those in the bin.
+    singleton: bool
+    #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
+    order: Literal["none", "manual", "tree"]
+    #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
+    addresses: Dict[str, str]
+    fields: List[FieldDefinition]
+    #: The definitions of the blocks that its fields name, at any depth.
+    blocks: List[ContentBlock]
+    version: int
+    #: The change that is under way, if any. The fields shown are in force, for readers and writers.
+    changeId: Optional[str]
+    #: How far the change is. In its phase migrate, lists sorted or filtered by a changed field find the entries that are done.
+    change: Optional[ContentTypeProgress]
+    createdAt: str
+    updatedAt: str
+    #: Scheduled releases with entries that the change rewrites, or that lack what it demands. They are open again once it is in force, with the reason in `failure`. A dry run names them before.
+    prevents: List[PreventedRelease]
 
 
 class ScheduleEntryAnswer(TypedDict):

@@ -29,6 +29,12 @@ export const contentScreens: Screen[] = [
     load: () => import('./releases/release.screen.tsx'),
   },
   {
+    path: '/content/calendar',
+    title: 'Calendar',
+    module: 'content',
+    load: () => import('./calendar/calendar.screen.tsx'),
+  },
+  {
     path: '/content/types',
     title: 'Content types',
     module: 'content',

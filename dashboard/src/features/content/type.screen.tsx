@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, type Data } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -10,11 +10,13 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { useAction, useData } from '../../ui/use-data.ts';
+import { useAction, useData, useList } from '../../ui/use-data.ts';
 import { AddressesInput } from './addresses-input.tsx';
 import { type ContentType, type Field, fieldsOf } from './fields.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { TypeOrder } from './order/type-order.tsx';
+import { PreventedReleases, ReleasesPrevented } from './prevented-releases.tsx';
+import { CHANGED } from './releases/release-status.tsx';
 import { breakageOf, TypeBreakage } from './type-breakage.tsx';
 import { definitionOf, draftOf, joined, type Migration, renamesOf } from './type-draft.ts';
 import { useTypeChange } from './use-type-change.ts';
@@ -40,6 +42,8 @@ export default function TypeScreen() {
 function TypePage({ type }: { type: ContentType }) {
   const mayEdit = useHasRole('editor');
   const before = fieldsOf(type);
+  const isReleaseScheduled = useList('listReleases', { query: { status: 'scheduled' } }).rows.length > 0;
+  const isAccepted = useRef(false);
   const [migration, setMigration] = useState<Migration>({});
   const { form, submit, sending, failure } = useApiForm({
     initialValues: {
@@ -50,7 +54,7 @@ function TypePage({ type }: { type: ContentType }) {
       fields: before.map(draftOf),
     },
     kept: { name: 'type', base: type.version },
-    send: ({ title, singleton, order, addresses, fields }) => {
+    send: async ({ title, singleton, order, addresses, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
       const body = {
@@ -61,9 +65,15 @@ function TypePage({ type }: { type: ContentType }) {
         fields: fields.map(definitionOf) as WireField[],
         ...(isMoving && { migrate }),
       };
-      return api.replaceContentType({ path: { name: type.name }, body });
+      const change = { path: { name: type.name }, body };
+      if (isReleaseScheduled && !isAccepted.current) {
+        const { data } = await api.replaceContentType({ ...change, query: { dryRun: true } });
+        if (data.prevents.length > 0) throw new ReleasesPrevented(data.prevents);
+      }
+      isAccepted.current = false;
+      return api.replaceContentType(change);
     },
-    invalidates: ['getContentType', 'listContentTypes', 'getEntry', 'listEntries'],
+    invalidates: ['getContentType', 'listContentTypes', 'getEntry', 'listEntries', ...CHANGED],
     done: ({ data }) => toast.done(data.changeId ? 'The change is under way' : 'The type is saved'),
   });
   const change = useTypeChange(type);
@@ -91,6 +101,15 @@ function TypePage({ type }: { type: ContentType }) {
           change={setMigration}
           apply={() => submit()}
           sending={sending}
+        />
+      ) : failure instanceof ReleasesPrevented ? (
+        <PreventedReleases
+          prevents={failure.prevents}
+          sending={sending}
+          apply={() => {
+            isAccepted.current = true;
+            submit();
+          }}
         />
       ) : (
         <ErrorNotice error={failure} />

@@ -3,18 +3,31 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { SCHEDULED } from '../content/entry-status.tsx';
 import { localeName } from '../content/fields.ts';
 import type { Home } from './home.ts';
 
 type Schedule = NonNullable<Home['scheduled']>;
 
-/** The entries that are scheduled next; renders nothing if there are none. */
-export function Scheduled({ scheduled: { entries, isMore } }: { scheduled: Schedule }) {
-  if (entries.length === 0) return null;
+/** The entries and releases that are scheduled next; renders nothing if there are none. */
+export function Scheduled({ scheduled: { entries, releases, isMore } }: { scheduled: Schedule }) {
+  if (entries.length === 0 && releases.length === 0) return null;
   return (
-    <Panel title="Scheduled" description="Entries that go live or come down by themselves.">
+    <Panel title="Scheduled" description="What goes live or comes down by itself.">
       <Stack gap="sm">
+        {releases.map(({ id, name, at, entryCount, hasFailed }) => (
+          <div key={id}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Anchor component={Link} to={`/content/releases/${id}`} size="sm" fw={500} truncate dir="auto">
+                {name}
+              </Anchor>
+              {hasFailed && <StatusBadge tone="bad">Failed</StatusBadge>}
+            </Group>
+            <Text size="xs" c="dimmed">
+              {hasFailed ? 'Was due' : 'Goes live'} <When at={at} />, release of{' '}
+              {entryCount === 1 ? '1 entry' : `${entryCount} entries`}
+            </Text>
+          </div>
+        ))}
         {entries.map((entry) => (
           <div key={`${entry.id} ${entry.action} ${entry.locale}`}>
             <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -29,7 +42,7 @@ export function Scheduled({ scheduled: { entries, isMore } }: { scheduled: Sched
           </div>
         ))}
         {isMore && (
-          <Anchor component={Link} to="/content" search={{ status: SCHEDULED } as never} size="sm">
+          <Anchor component={Link} to="/content/calendar" size="sm">
             All that is scheduled
           </Anchor>
         )}

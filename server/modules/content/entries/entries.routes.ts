@@ -6,6 +6,7 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
+import type { TellRelease } from '../releases/under-way.ts';
 import { ENTRIES } from '../settings.ts';
 import { TypeName } from '../types/types.routes.ts';
 import { deleteEntry, restoreEntry } from './bin.ts';
@@ -35,7 +36,13 @@ const EntryChange = NamedObject('EntryChange', {
   fields: Type.Optional(SentFields),
 });
 
-export function entryRoutes(app: App, clock: () => Date, others: Others, assertRoom: AssertRoom): void {
+export function entryRoutes(
+  app: App,
+  clock: () => Date,
+  others: Others,
+  assertRoom: AssertRoom,
+  tell: TellRelease,
+): void {
   const write = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 
   app.post(
@@ -96,10 +103,11 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const entry = await request.inTenant((tx, by) =>
-        changeEntry(tx, { by, now: clock(), others }, request.params.id, request.body, seen),
+      const { actor, params, body } = request;
+      const save = request.inTenant((tx, by) =>
+        changeEntry(tx, { by, now: clock(), others }, params.id, body, seen),
       );
-      return withEtag(reply, entry);
+      return withEtag(reply, await tell(actor.tenant.id, params.id, save));
     },
   );
 
@@ -120,7 +128,9 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
     },
     async (request) => {
       const seen = readIfMatch(request);
-      return success(await request.inTenant((tx) => deleteEntry(tx, clock(), request.params.id, seen)));
+      const { actor, params } = request;
+      const remove = request.inTenant((tx) => deleteEntry(tx, clock(), params.id, seen));
+      return success(await tell(actor.tenant.id, params.id, remove));
     },
   );
 

@@ -35,7 +35,10 @@ export async function findLiveTargets(
 
 export type DueTarget = Pick<LiveReferrer, 'id' | 'fields' | 'type_fields' | 'conversion' | 'live_locales'>;
 
-/** Returns those of the entries that are to go live by then, with their drafts and the locales in which they are live afterwards. */
+/**
+ * Returns those of the entries that are to go live by then, by themselves or with a release, with their drafts and the locales in which
+ * they are live afterwards. Releases of one time are published one after the other, so only one before that time counts.
+ */
 export async function findDueTargets(tx: Tx, ids: string[], by: Date, limit: number): Promise<DueTarget[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<DueTarget>(
@@ -45,12 +48,34 @@ export async function findDueTargets(tx: Tx, ids: string[], by: Date, limit: num
      from content_entries e join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
      left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
      cross join lateral (
-       select array_agg(split_part(s.action, ':', 2)) as locales from content_schedule s
-       where s.tenant_id = current_tenant() and s.entry_id = e.id and split_part(s.action, ':', 1) = 'publish'
-         and s.failed_at is null and s.at <= $2) s
+       select array_agg(due.locale) as locales from (
+         select split_part(s.action, ':', 2) as locale from content_schedule s
+         where s.tenant_id = current_tenant() and s.entry_id = e.id and split_part(s.action, ':', 1) = 'publish'
+           and s.failed_at is null and s.at <= $2
+         union all
+         select unnest(coalesce(one.locales, '{""}')) from content_release_entries one
+         join content_releases r on r.tenant_id = one.tenant_id and r.id = one.release_id
+         where one.tenant_id = current_tenant() and one.entry_id = e.id and one.action = 'publish' and one.version = e.version
+           and r.status = 'scheduled' and r.at < $2) due) s
      where e.tenant_id = current_tenant() and e.id = any($1) and e.deleted_at is null and s.locales is not null
      order by e.id limit $3`,
     [ids, by, limit],
+  );
+  return rows;
+}
+
+export type AwaitedEntry = { id: string; release: string; at: Date | null };
+
+/** Returns the releases that are to publish the entries later (`at`), or that failed to (`at` is null); one for each entry. */
+export async function findAwaited(tx: Tx, ids: string[]): Promise<AwaitedEntry[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<AwaitedEntry>(
+    `select distinct on (one.entry_id) one.entry_id as id, r.name as release, r.at from content_release_entries one
+     join content_releases r on r.tenant_id = one.tenant_id and r.id = one.release_id
+     where one.tenant_id = current_tenant() and one.entry_id = any($1) and one.action = 'publish'
+       and (r.status = 'scheduled' or (r.status = 'open' and r.failure is not null))
+     order by one.entry_id, r.at nulls first, r.updated_at desc`,
+    [ids],
   );
   return rows;
 }

@@ -11,7 +11,9 @@ import { isLiveIn, type Live, type Locales } from '../locales/locales.ts';
 import { allInForce } from '../types/conversion.ts';
 import { isByLocale, isWithin, type Linked, lacksOf, type Shown } from './lacking.ts';
 import {
+  type AwaitedEntry,
   type DueTarget,
+  findAwaited,
   findDueTargets,
   findLiveReferrers,
   findLiveTargets,
@@ -60,20 +62,38 @@ export async function assertShown(
   const refused = lacks.flatMap(({ hidden, paths }) =>
     hidden.filter(({ path }) => paths.some((lacked) => isWithin(path, lacked))),
   );
-  if (refused.length > 0 && broken !== 'allow') throw invalid(named(refused));
-  return named(lacks.flatMap(({ hidden }) => hidden));
+  if (refused.length > 0 && broken !== 'allow') throw invalid(await named(tx, refused));
+  return named(
+    tx,
+    lacks.flatMap(({ hidden }) => hidden),
+  );
 }
 
 /** Readers of several locales may miss the same link. */
-const named = (links: Link[]): Problem[] => {
+async function named(tx: Tx, links: Link[]): Promise<Problem[]> {
   const byPlace = new Map(links.map((link) => [`${link.path} ${link.id}`, link]));
-  return [...byPlace.values()].slice(0, NAMED_AT_MOST).map(problemOf);
-};
+  const some = [...byPlace.values()].slice(0, NAMED_AT_MOST);
+  const awaited = new Map((await findAwaited(tx, idsOf(some, 'entry'))).map((each) => [each.id, each]));
+  return some.map((link) => problemOf(link, awaited.get(link.id)));
+}
 
-const problemOf = ({ path, kind }: Link): Problem =>
-  kind === 'entry'
-    ? { path, code: 'not_live', message: 'leads to an entry that is not published: visitors do not get it' }
-    : { path, code: 'not_public', message: 'is an asset that is private or gone: visitors do not get it' };
+function problemOf({ path, kind }: Link, awaited: AwaitedEntry | undefined): Problem {
+  if (kind === 'asset')
+    return {
+      path,
+      code: 'not_public',
+      message: 'is an asset that is private or gone: visitors do not get it',
+    };
+  return { path, code: 'not_live', message: `leads to an entry that is not published${reasonOf(awaited)}` };
+}
+
+function reasonOf(awaited: AwaitedEntry | undefined): string {
+  if (awaited === undefined) return ': visitors do not get it';
+  const { release, at } = awaited;
+  return at === null
+    ? `: the release ${release} was to publish it, and failed. Publish that one first`
+    : `: the release ${release} publishes it at ${at.toISOString()}, not before`;
+}
 
 export type Showing = { id: string; type: string; slug: string | null };
 

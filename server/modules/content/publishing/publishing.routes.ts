@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -10,6 +11,7 @@ import { MovedPage } from '../content.events.ts';
 import { Entry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_LOCALES } from '../locales/locales.ts';
+import type { TellRelease } from '../releases/under-way.ts';
 import { publishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
 import { unpublishEntry } from './taking-down.ts';
@@ -79,15 +81,20 @@ const Unpublished = Type.Object({
   ),
 });
 
+type Asked = Pick<FastifyRequest, 'actor' | 'params' | 'inTenant'>;
+
 export function publishingRoutes(
   app: App,
   clock: () => Date,
   others: Others,
   wakeSchedule: () => void,
+  tell: TellRelease,
 ): void {
   const config = { role: 'editor', scope: 'write:content', dryRun: true } as const;
   const response = { 200: Success(Entry) };
   const params = IdParams;
+  const telling = <T>(request: Asked, work: (tx: Tx) => Promise<T>) =>
+    tell(request.actor.tenant.id, (request.params as { id: string }).id, request.inTenant(work));
 
   app.post(
     '/v1/content/entries/:id/publish',
@@ -114,7 +121,7 @@ export function publishingRoutes(
       const going = { ...wish, others, follow: redirects ? others.followMoves : undefined };
       return withEtag(
         reply,
-        await request.inTenant((tx) => publishEntry(tx, clock(), request.params.id, seen, going)),
+        await telling(request, (tx) => publishEntry(tx, clock(), request.params.id, seen, going)),
       );
     },
   );
@@ -139,7 +146,7 @@ export function publishingRoutes(
       const seen = readIfMatch(request);
       const work = (tx: Tx) =>
         unpublishEntry(tx, clock(), request.params.id, seen, { ...request.body, others });
-      return withEtag(reply, await request.inTenant(work));
+      return withEtag(reply, await telling(request, work));
     },
   );
 
@@ -149,7 +156,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'scheduleEntry',
-        fails: ['invalid_transition'],
+        fails: ['conflict', 'invalid_transition'],
         summary: 'Set a time to publish an entry, or to take it down',
         description:
           'The draft that is there at that time goes live. Times that are not given stay as they are.',
@@ -161,7 +168,7 @@ export function publishingRoutes(
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const entry = await request.inTenant((tx) =>
+      const entry = await telling(request, (tx) =>
         scheduleEntry(tx, clock(), request.params.id, request.body, seen),
       );
       wakeSchedule();

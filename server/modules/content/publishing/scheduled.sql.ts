@@ -29,6 +29,16 @@ export const titleIn = (locale: string) => `
     where value ->> 'kind' = 'text' and found.text <> ''
     order by place limit 1) title on true`;
 
+/**
+ * Joins an entry `e` by its id, and its type `t`. `offset 0` keeps PostgreSQL from joining all entries of a type instead, which it does
+ * where it has no statistics.
+ */
+export const entryById = (id: string, condition = 'true') => `
+  cross join lateral (
+    select * from content_entries where tenant_id = current_tenant() and id = ${id} and ${condition} offset 0) e
+  cross join lateral (
+    select * from content_types where tenant_id = current_tenant() and id = e.type_id offset 0) t`;
+
 const LIST_SCHEDULED = `
   select e.id, coalesce(title.text, e.slug) as title, t.title as type, split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at is not null as "hasFailed"
@@ -37,11 +47,35 @@ const LIST_SCHEDULED = `
       select * from content_schedule
       where tenant_id = current_tenant() and action <> 'purge' order by entry_id, action limit ${MOST_READ}) read
     order by failed_at is null, at, entry_id limit $2) s
-  join content_entries e on e.tenant_id = current_tenant() and e.id = s.entry_id and e.deleted_at is null
-  join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+  ${entryById('s.entry_id', 'deleted_at is null')}
   ${titleIn('$1')}
   order by s.failed_at is null, s.at, e.id`;
 
 export async function listScheduled(tx: Tx, locale: string, limit: number): Promise<ScheduledRow[]> {
   return (await tx.query<ScheduledRow>(LIST_SCHEDULED, [locale, limit])).rows;
 }
+
+export type ScheduledReleaseRow = {
+  id: string;
+  name: string;
+  at: Date;
+  entryCount: number;
+  hasFailed: boolean;
+};
+
+/** Releases with a time, and open ones that failed at theirs. */
+export async function listScheduledReleases(tx: Tx, limit: number): Promise<ScheduledReleaseRow[]> {
+  const { rows } = await tx.query<ScheduledReleaseRow>(LIST_RELEASES, [limit]);
+  return rows;
+}
+
+const LIST_RELEASES = `
+  select id, name, at, "hasFailed", coalesce(entry_count, (
+      select count(*)::int from content_release_entries e where e.tenant_id = current_tenant() and e.release_id = r.id)) as "entryCount"
+  from (
+    select id, name, entry_count, status = 'open' as "hasFailed",
+      case status when 'scheduled' then at else (failure ->> 'at')::timestamptz end as at
+    from content_releases where tenant_id = current_tenant()
+      and (status = 'scheduled' or status = 'open' and failure ->> 'at' is not null)
+    order by status <> 'open', at, id limit $1) r
+  order by not "hasFailed", at, id`;

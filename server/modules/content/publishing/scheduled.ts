@@ -1,10 +1,10 @@
-/** The scheduled entries at home: those whose schedule failed, then those that are next. */
+/** The scheduled entries and releases at home: those whose schedule failed, then those that are next. */
 import { Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { findLocales } from '../locales/locales.sql.ts';
-import { listScheduled } from './scheduled.sql.ts';
+import { listScheduled, listScheduledReleases } from './scheduled.sql.ts';
 
 const MOST = 5;
 
@@ -23,14 +23,28 @@ export const scheduledAtHome = {
       }),
       { description: `Failed ones first, then by time, the first ${MOST}.` },
     ),
+    releases: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        at: Time(),
+        entryCount: Type.Integer(),
+        hasFailed: Type.Boolean({ description: 'Nothing of it was published at its time.' }),
+      }),
+      { description: `Releases, failed ones first, then by time, the first ${MOST}.` },
+    ),
     isMore: Type.Boolean(),
   }),
   async read(tx: Tx, _actor: Actor, _now: Date) {
     const locales = await findLocales(tx);
     const rows = await listScheduled(tx, locales?.default_locale ?? 'en', MOST + 1);
+    const releases = await listScheduledReleases(tx, MOST + 1);
+    const shown = <T extends { at: Date }>(some: T[]) =>
+      some.slice(0, MOST).map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
     return {
-      entries: rows.slice(0, MOST).map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
-      isMore: rows.length > MOST,
+      entries: shown(rows),
+      releases: shown(releases),
+      isMore: rows.length > MOST || releases.length > MOST,
     };
   },
 } as const;

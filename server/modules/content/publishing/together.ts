@@ -74,7 +74,8 @@ export async function actTogether(
   for (const step of publishing) {
     await noting(outcomes, step, async () => {
       const held = assertThere(await holdCurrent(tx, now, step.id), 'publish');
-      assertVersion(step.seen, held.seen);
+      // What a release publishes was reviewed as it is, not as a change of its type makes it.
+      assertVersion(step.seen, together.releaseId === undefined ? held.seen : held.entry.version);
       const going: Going = { ...together, locales: step.locales, isOneOfSeveral: true };
       const { row, warnings, page, outdated } = await goLive(tx, now, held, going);
       if (page !== null) pages.set(page, step);

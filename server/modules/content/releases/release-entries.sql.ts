@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import { titleIn } from '../publishing/scheduled.sql.ts';
+import { entryById, titleIn } from '../publishing/scheduled.sql.ts';
 
 export type ReleaseAction = 'publish' | 'unpublish';
 export type ReleaseEntry = {
@@ -21,14 +21,15 @@ export type ReleaseEntryRow = {
   title: string | null;
   status: 'draft' | 'published' | 'changed' | 'deleted';
   current_version: number;
+  /** Deleted for good since the release was published. */
+  purged: boolean;
 };
 
 const FIND_RELEASE_ENTRIES = `
   select r.entry_id as id, r.action, r.locales, r.version, r.added_at, t.name as type, e.slug, title.text as title, e.status,
-    e.version as current_version
+    e.version as current_version, false as purged
   from content_release_entries r
-  join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
-  join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+  ${entryById('r.entry_id')}
   ${titleIn('$2')}
   where r.tenant_id = current_tenant() and r.release_id = $1
   order by r.added_at, r.entry_id, r.action`;
@@ -40,6 +41,41 @@ export async function findReleaseEntries(
 ): Promise<ReleaseEntryRow[]> {
   const { rows } = await tx.query<ReleaseEntryRow>(FIND_RELEASE_ENTRIES, [releaseId, locale]);
   return rows;
+}
+
+export type ScheduledLine = {
+  releaseId: string;
+  name: string;
+  at: Date;
+  entryId: string;
+  locales: string[] | null;
+};
+
+/** Returns the lines of scheduled releases by which entries of the type go live, in the order of their times. */
+export async function findScheduledLines(tx: Tx, typeId: string, limit: number): Promise<ScheduledLine[]> {
+  const { rows } = await tx.query<ScheduledLine>(
+    `select r.id as "releaseId", r.name, r.at, one.entry_id as "entryId", one.locales from content_releases r
+     join content_release_entries one on one.tenant_id = r.tenant_id and one.release_id = r.id and one.action = 'publish'
+     cross join lateral (
+       select type_id, version, deleted_at from content_entries
+       where tenant_id = current_tenant() and id = one.entry_id offset 0) e
+     where r.tenant_id = current_tenant() and r.status = 'scheduled' and e.type_id = $1 and e.deleted_at is null
+       and e.version = one.version
+     order by r.at, r.id, one.entry_id limit $2`,
+    [typeId, limit],
+  );
+  return rows;
+}
+
+/** Returns those of the entries that changes of their type alone have saved since the version that was reviewed. */
+export async function findRewritten(tx: Tx, reviewed: { id: string; version: number }[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select r.id from unnest($1::uuid[], $2::int[]) as r (id, version)
+     join content_revisions v on v.tenant_id = current_tenant() and v.entry_id = r.id and v.version > r.version
+     group by r.id having bool_and(v.reason = 'migrated')`,
+    [list(reviewed, ({ id }) => id), list(reviewed, ({ version }) => version)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Entries that may be added: their versions, and which of them are in the bin. */
@@ -87,12 +123,67 @@ export async function removeReleaseEntry(tx: Tx, releaseId: string, entryId: str
   return rowCount > 0;
 }
 
-/** Notes the versions that went live or were taken down. */
-export async function noteReleased(tx: Tx, releaseId: string, versions: Map<string, number>): Promise<void> {
+/** Removes the entry from these releases. */
+export async function removeFromReleases(tx: Tx, releaseIds: string[], entryId: string): Promise<void> {
+  await tx.query(
+    'delete from content_release_entries where tenant_id = current_tenant() and release_id = any($1) and entry_id = $2',
+    [releaseIds, entryId],
+  );
+}
+
+/** A line of a release as it was published: it stays when its entry is purged. */
+export type PublishedLine = Omit<ReleaseEntryRow, 'status' | 'current_version' | 'purged'>;
+
+/** Notes what went live or was taken down, with its version. */
+export async function notePublished(tx: Tx, releaseId: string, lines: PublishedLine[]): Promise<void> {
+  await tx.query(
+    'update content_releases set published_entries = $2 where tenant_id = current_tenant() and id = $1',
+    [releaseId, JSON.stringify(lines)],
+  );
   await tx.query(
     `update content_release_entries r set version = v.version
      from unnest($2::uuid[], $3::int[]) as v (id, version)
      where r.tenant_id = current_tenant() and r.release_id = $1 and r.entry_id = v.id`,
-    [releaseId, [...versions.keys()], [...versions.values()]],
+    [releaseId, list(lines, ({ id }) => id), list(lines, ({ version }) => version)],
   );
+}
+
+/** Returns what a release published; undefined for one that did not, or that a program from before published. */
+export async function findPublishedLines(tx: Tx, releaseId: string): Promise<ReleaseEntryRow[] | undefined> {
+  const { rows } = await tx.query<{ lines: PublishedLine[] | null; now: Record<string, EntryNow> | null }>(
+    FIND_PUBLISHED_LINES,
+    [releaseId],
+  );
+  const { lines, now } = rows[0] ?? {};
+  return lines?.map((line) => {
+    const { status = 'deleted', version = line.version } = now?.[line.id] ?? {};
+    const purged = now?.[line.id] === undefined;
+    return { ...line, added_at: new Date(line.added_at), status, current_version: version, purged };
+  });
+}
+
+type EntryNow = Pick<ReleaseEntryRow, 'status' | 'version'>;
+
+const FIND_PUBLISHED_LINES = `
+  select published_entries::jsonb as lines, (
+    select jsonb_object_agg(id, jsonb_build_object('status', status, 'version', version)) from content_entries
+    where tenant_id = current_tenant()
+      and id = any(array(select (line ->> 'id')::uuid from json_array_elements(r.published_entries) line))) as now
+  from content_releases r where tenant_id = current_tenant() and id = $1 and published_entries is not null`;
+
+/** Returns the name of a release that has the entry and is locked by another transaction. */
+export async function findReleaseUnderWay(tx: Tx, entryId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ name: string }>(
+    `with own as materialized (
+       select release_id from content_release_entries where tenant_id = current_tenant() and entry_id = $1),
+     free as materialized (
+       select id from content_releases
+       where tenant_id = current_tenant() and id in (select release_id from own) for share skip locked)
+     select name from content_releases
+     where tenant_id = current_tenant() and status <> 'published' and id in (select release_id from own)
+       and id not in (select id from free)
+     limit 1`,
+    [entryId],
+  );
+  return rows[0]?.name;
 }

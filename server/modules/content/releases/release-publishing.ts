@@ -8,7 +8,14 @@ import { publish } from '#kernel/events/publish.ts';
 import type { Others } from '../entries/references.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { actTogether, type Done, type Outcome, type Step } from '../publishing/together.ts';
-import { findReleaseEntries, noteReleased, type ReleaseEntryRow } from './release-entries.sql.ts';
+import { rewrittenMessage } from './changed-types.ts';
+import {
+  findReleaseEntries,
+  findRewritten,
+  notePublished,
+  type PublishedLine,
+  type ReleaseEntryRow,
+} from './release-entries.sql.ts';
 import { type PublishedRelease, presentRelease, type ReleasePublishing } from './release-record.ts';
 import { holdRelease, type ReleaseFailure, type ReleaseRow, updateRelease } from './releases.sql.ts';
 import { assertStatus, auditRelease, holdAt } from './releases.ts';
@@ -133,7 +140,7 @@ async function goLiveTogether(
     follow: row.redirects ? others.followMoves : undefined,
   });
   const done = entries.map((entry) => ({ ...entry, outcome: outcomes.get(steps.get(entry)!)! }));
-  assertAllDone(done);
+  await assertAllDone(tx, done);
   const all = done.map(({ outcome, ...entry }) => ({ ...entry, ...(outcome as Done) }));
   const published: ReleaseRow = {
     ...row,
@@ -141,7 +148,7 @@ async function goLiveTogether(
     ...{ version: row.version + 1, updated_at: now },
   };
   await updateRelease(tx, published);
-  await noteReleased(tx, row.id, new Map(all.map(({ entry }) => [entry.id, entry.version])));
+  await notePublished(tx, row.id, all.map(lineOf));
   const idsOf = (action: ReleaseEntryRow['action']) =>
     all.filter((each) => each.action === action).map(({ id }) => id);
   await publish(tx, now, {
@@ -165,6 +172,20 @@ const stepOf = ({ id, action, locales, version }: ReleaseEntryRow): Step => ({
   seen: action === 'publish' ? version : null,
 });
 
+const lineOf = ({
+  id,
+  action,
+  locales,
+  added_at,
+  type,
+  title,
+  entry,
+}: ReleaseEntryRow & Done): PublishedLine => ({
+  ...{ id, action, locales, added_at, type, title },
+  slug: entry.slug,
+  version: entry.version,
+});
+
 const presentOutcome = ({
   action,
   entry,
@@ -178,11 +199,15 @@ const presentOutcome = ({
 });
 
 /** Names all that prevents it at once, each by the id of its entry. */
-function assertAllDone(done: (ReleaseEntryRow & { outcome: Outcome })[]): void {
-  const problems = done.flatMap(({ id, version, current_version, outcome }): Problem[] => {
+async function assertAllDone(tx: Tx, done: (ReleaseEntryRow & { outcome: Outcome })[]): Promise<void> {
+  const isOutdated = ({ outcome }: { outcome: Outcome }) =>
+    'error' in outcome && outcome.error.code === 'precondition_failed';
+  const rewritten = new Set(await findRewritten(tx, done.filter(isOutdated)));
+  const problems = done.flatMap(({ id, type, version, current_version, outcome }): Problem[] => {
     if (!('error' in outcome)) return [];
     const { code, message, details } = outcome.error;
     const path = `entries.${id}`;
+    if (rewritten.has(id)) return [{ path, code: 'changed', message: rewrittenMessage(type) }];
     if (code === 'precondition_failed') {
       const told = `has been saved since it was added: version ${version} was reviewed, and the latest is ${current_version}`;
       return [{ path, code: 'changed', message: told }];

@@ -92,6 +92,9 @@ export const ReleaseEntry = NamedObject('ReleaseEntry', {
   version: Type.Integer({ description: 'The version that was reviewed, or went live.' }),
   currentVersion: Type.Integer({ description: 'If it is another one, an open release is not published.' }),
   addedAt: Time(),
+  purged: Type.Boolean({
+    description: 'It was deleted for good since the release was published; the rest is as it was then.',
+  }),
 });
 
 export const ReleaseWithEntries = NamedObject('ReleaseWithEntries', {
@@ -142,4 +145,5 @@ export const presentReleaseEntry = (row: ReleaseEntryRow): Static<typeof Release
   version: row.version,
   currentVersion: row.current_version,
   addedAt: row.added_at.toISOString(),
+  purged: row.purged,
 });

@@ -109,7 +109,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
     async (request, reply) => {
       const { params, body } = request;
       const seen = readIfMatch(request);
-      const rename = request.inTenant((tx) => renameRelease(tx, clock(), params.id, body.name, seen));
+      const rename = request.inTenant((tx, by) => renameRelease(tx, by, clock(), params.id, body.name, seen));
       return withEtag(reply, await rename);
     },
   );
@@ -150,7 +150,9 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
     async (request, reply) => {
       const { params, body } = request;
       const seen = readIfMatch(request);
-      const added = request.inTenant((tx) => addToRelease(tx, clock(), params.id, body.entries, seen));
+      const added = request.inTenant((tx, by) =>
+        addToRelease(tx, by, clock(), params.id, body.entries, seen),
+      );
       return withEtag(reply, await added);
     },
   );
@@ -173,7 +175,9 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
       const seen = readIfMatch(request);
       return withEtag(
         reply,
-        await request.inTenant((tx) => takeOutOfRelease(tx, clock(), id, entryId.toLowerCase(), seen)),
+        await request.inTenant((tx, by) =>
+          takeOutOfRelease(tx, by, clock(), id, entryId.toLowerCase(), seen),
+        ),
       );
     },
   );

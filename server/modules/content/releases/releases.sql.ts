@@ -24,7 +24,8 @@ export type ReleaseRow = {
 };
 const RELEASES = `
   select id, name, status, version, at, redirects, allows_broken, failure, created_by, created_at, updated_at, published_at,
-    (select count(*)::int from content_release_entries e where e.tenant_id = r.tenant_id and e.release_id = r.id) as entries
+    coalesce(entry_count, (
+      select count(*)::int from content_release_entries e where e.tenant_id = r.tenant_id and e.release_id = r.id)) as entries
   from content_releases r where tenant_id = current_tenant()`;
 
 /** Returns false when the tenant has `most` releases already. Requests at the same moment may exceed that by their number. */
@@ -68,6 +69,20 @@ export async function holdReleasesOf(tx: Tx, entryId: string): Promise<ReleaseRo
   return held.rows;
 }
 
+/** Locks those of the releases that are still scheduled, until commit. Leaves out those that another transaction has locked. */
+export async function holdScheduled(tx: Tx, ids: string[]): Promise<ReleaseRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from content_releases where tenant_id = current_tenant() and id = any($1) and status = 'scheduled'
+     order by id for no key update skip locked`,
+    [ids],
+  );
+  const held = await tx.query<ReleaseRow>(`${RELEASES} and id = any($1) order by id`, [
+    rows.map(({ id }) => id),
+  ]);
+  return held.rows;
+}
+
 export type ReleaseFilter = { status?: ReleaseStatus | undefined; entryId?: string | undefined };
 
 export const listReleases = (
@@ -85,11 +100,12 @@ export const listReleases = (
     after,
   );
 
-/** The transaction must have locked the row. A release that changes is in no process's hands. */
+/** The transaction must have locked the row, and written its entries. A release that changes is in no process's hands. */
 export async function updateRelease(tx: Tx, row: ReleaseRow): Promise<void> {
   await tx.query(
     `update content_releases set name = $2, status = $3, version = $4, at = $5, redirects = $6, allows_broken = $7, failure = $8,
-       updated_at = $9, published_at = $10, claimed_until = null
+       updated_at = $9, published_at = $10, claimed_until = null, entry_count = (
+         select count(*) from content_release_entries where tenant_id = current_tenant() and release_id = $1)
      where tenant_id = current_tenant() and id = $1`,
     [
       row.id,

@@ -72,7 +72,7 @@ describe('a release', () => {
     );
     const keys = new Set(own.flatMap(({ data }) => data.surrogateKeys));
     assert.deepEqual(new Set(whole.surrogateKeys), keys);
-    assert.deepEqual(await audited(id), ['created', 'published']);
+    assert.deepEqual(await audited(id), ['created', 'entries_added', 'published']);
     assert.equal((await publish(id, 409)).body.error.code, 'invalid_transition');
   });
 
@@ -216,7 +216,7 @@ describe('a scheduled release', () => {
       events.map(({ data }) => data.scheduled),
       [true, true, true],
     );
-    assert.deepEqual(await audited(id), ['created', 'scheduled', 'published']);
+    assert.deepEqual(await audited(id), ['created', 'entries_added', 'scheduled', 'published']);
   });
 
   it('that an entry prevents at its time is open again, with the reason, and nothing of it is live', async (t) => {
@@ -233,7 +233,7 @@ describe('a scheduled release', () => {
       [[`entries.${saved.id}`, 'changed']],
     );
     assert.deepEqual(await statusesOf([one, saved]), ['draft', 'draft']);
-    assert.deepEqual(await audited(id), ['created', 'scheduled', 'failed']);
+    assert.deepEqual(await audited(id), ['created', 'entries_added', 'scheduled', 'failed']);
   });
 
   it('is refused now if it could not be published, and can be opened again', async () => {
@@ -270,7 +270,7 @@ describe('a scheduled release', () => {
       release.failure.problems.map(({ path, code }: Json) => [path, code]).sort(),
       [gone, too].map((each) => [`entries.${each.id}`, 'not_found']).sort(),
     );
-    assert.deepEqual(await audited(id), ['created', 'scheduled', 'failed']);
+    assert.deepEqual(await audited(id), ['created', 'entries_added', 'scheduled', 'failed']);
     const told = await read(open);
     assert.deepEqual([told.status, told.entryCount, told.failure.at], ['open', 1, null]);
     assert.match(told.failure.message, /article "purged-entry"/);

@@ -7,6 +7,7 @@ import { newId } from '#kernel/id.ts';
 import { assertLocale, type Locales, loadLocales } from '../locales/locales.ts';
 import {
   findCandidates,
+  findPublishedLines,
   findReleaseEntries,
   putReleaseEntries,
   type ReleaseAction,
@@ -30,6 +31,8 @@ import {
 } from './releases.sql.ts';
 
 const MAX_PROBLEMS = 100;
+/** An entry of the audit log stays short. */
+const MAX_AUDITED = 50;
 
 export const auditRelease = (
   tx: Tx,
@@ -72,11 +75,19 @@ export function assertStatus({ status }: ReleaseRow, wanted: ReleaseRow['status'
   throw new AppError('invalid_transition', message, { status });
 }
 
-export async function renameRelease(tx: Tx, now: Date, id: string, name: string, seen: number | null) {
+export async function renameRelease(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  id: string,
+  name: string,
+  seen: number | null,
+) {
   const before = await holdAt(tx, id, seen);
   if (before.name === name) return presentRelease(before);
   const row = { ...before, name, version: before.version + 1, updated_at: now };
   await updateRelease(tx, row);
+  await auditRelease(tx, by, now, 'renamed', row, { from: before.name });
   return presentRelease(row);
 }
 
@@ -95,18 +106,26 @@ export async function readRelease(tx: Tx, id: string) {
 }
 
 async function withEntries(tx: Tx, row: ReleaseRow) {
-  const locales = await loadLocales(tx);
-  const entries = await findReleaseEntries(tx, row.id, locales.default);
+  const entries = (await findPublishedLines(tx, row.id)) ?? (await linesNow(tx, row.id));
   return {
     ...presentRelease({ ...row, entries: entries.length }),
     entries: entries.map(presentReleaseEntry),
   };
 }
 
+const linesNow = async (tx: Tx, id: string) => findReleaseEntries(tx, id, (await loadLocales(tx)).default);
+
 export type Added = { id: string; action?: ReleaseAction; locales?: string[]; version?: number };
 
 /** An entry that is in the release already is added anew, with the version that it has now. */
-export async function addToRelease(tx: Tx, now: Date, id: string, added: Added[], seen: number | null) {
+export async function addToRelease(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  id: string,
+  added: Added[],
+  seen: number | null,
+) {
   const row = await holdAt(tx, id, seen);
   assertStatus(row, 'open', 'add entries to');
   const locales = await loadLocales(tx);
@@ -114,6 +133,8 @@ export async function addToRelease(tx: Tx, now: Date, id: string, added: Added[]
   const before = await findReleaseEntries(tx, id, locales.default);
   assertFits(before, wanted);
   await putReleaseEntries(tx, id, wanted, now);
+  const ids = wanted.slice(0, MAX_AUDITED).map(({ entryId }) => entryId);
+  await auditRelease(tx, by, now, 'entries_added', row, { entries: wanted.length, entryIds: ids });
   return touched(tx, now, row);
 }
 
@@ -169,9 +190,17 @@ function assertFits(before: ReleaseEntryRow[], wanted: ReleaseEntry[]): void {
   if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
 }
 
-export async function takeOutOfRelease(tx: Tx, now: Date, id: string, entryId: string, seen: number | null) {
+export async function takeOutOfRelease(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  id: string,
+  entryId: string,
+  seen: number | null,
+) {
   const row = await holdAt(tx, id, seen);
   assertStatus(row, 'open', 'remove entries from');
   if (!(await removeReleaseEntry(tx, id, entryId))) throw notFound('entry of the release');
+  await auditRelease(tx, by, now, 'entry_removed', row, { entryId });
   return touched(tx, now, row);
 }

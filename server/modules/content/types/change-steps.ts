@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { pagesChanged } from '../content.events.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { openPrevented } from '../releases/changed-types.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { impactOf } from './migration.ts';
 import {
@@ -135,6 +136,7 @@ export async function switchOver(
   step: Step,
 ): Promise<void> {
   const author: Author = JSON.parse(change.author);
+  await openPrevented(tx, author, now, step);
   if (!impactOf(step.before.fields, step.after.fields, step.migration).rewrites) {
     await updateChange(tx, { ...change, phase: 'migrate', status: 'finished', finished_at: now });
     await settle(tx, author, now, row, step);

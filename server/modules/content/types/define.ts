@@ -9,6 +9,7 @@ import { checkDefinition } from '../fields/definition.ts';
 import type { Field } from '../fields/field.ts';
 import { assertNoneUnderWay } from '../locales/change.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { openPrevented, type PreventedRelease, preventedBy } from '../releases/changed-types.ts';
 import { checkAddresses } from './addresses.ts';
 import { assertNotBeingNamed, lockUsers } from './block-users.ts';
 import { switchOver } from './change-steps.ts';
@@ -18,6 +19,7 @@ import { assertSettled, readType } from './record.ts';
 import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';
 import {
   AT_ONCE,
+  type ChangedType,
   type Condition,
   findBroken,
   migrateAll,
@@ -35,7 +37,7 @@ export async function defineType(
   name: string,
   sent: WantedType,
   condition: Condition,
-): Promise<TypeRow> {
+): Promise<ChangedType> {
   const before = await findType(tx, name);
   const { block = before?.block ?? false } = sent;
   if (before !== undefined && before.block !== block)
@@ -98,7 +100,7 @@ async function changeBlock(
   name: string,
   { title, fields, migrate: migration = {} }: WantedType,
   { seen, rehearsal }: Condition,
-): Promise<TypeRow> {
+): Promise<ChangedType> {
   const row = (await lockTypeAgainstEntries(tx, name))!;
   assertVersion(seen, row.version);
   const was = readType(row);
@@ -123,9 +125,14 @@ async function changeBlock(
     tx,
     steps.map(({ step }) => step),
   );
-  for (const { user, step } of steps) await changeUser(tx, by, now, user, step);
+  const prevented: PreventedRelease[] = [];
+  for (const { user, step } of steps) {
+    prevented.push(...(await preventedBy(tx, step)));
+    await changeUser(tx, by, now, user, step);
+  }
   const after = { ...was, title, fields, version: was.version + 1 };
-  return settle(tx, by, now, row, { before: was, after, migration: {}, locales });
+  const saved = await settle(tx, by, now, row, { before: was, after, migration: {}, locales });
+  return { ...saved, prevents: prevented };
 }
 
 /** The rules of a definition hold for the types that use the block, too. */
@@ -157,6 +164,7 @@ async function changeUser(tx: Tx, by: Author, now: Date, user: TypeRow, step: St
     await switchOver(tx, now, row, change, step);
     return;
   }
+  await openPrevented(tx, by, now, step);
   if (rewrites) await migrateAll(tx, by, now, step);
   await settle(tx, by, now, user, step);
 }

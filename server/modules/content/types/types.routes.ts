@@ -3,7 +3,16 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
-import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import {
+  Deleted,
+  Page,
+  PageQuery,
+  ProblemShape,
+  page,
+  readCursor,
+  Success,
+  success,
+} from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { Described, NamedLater, NamedObject } from '#kernel/http/named.ts';
@@ -107,6 +116,20 @@ export const ContentType = NamedObject('ContentType', {
   updatedAt: Time(),
 });
 
+const SavedType = NamedObject('SavedContentType', {
+  ...ContentType.properties,
+  prevents: Type.Array(
+    NamedObject('PreventedRelease', {
+      ...{ id: Type.String(), name: Type.String(), at: Time() },
+      problems: Type.Array(ProblemShape),
+    }),
+    {
+      description:
+        'Scheduled releases with entries that the change rewrites, or that lack what it demands. They are open again once it is in force, with the reason in `failure`. A dry run names them before.',
+    },
+  ),
+});
+
 const Change = NamedObject('ContentTypeChange', {
   id: Type.String(),
   status: OneOf(['running', 'finished', 'refused', 'failed'] as const),
@@ -188,7 +211,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         params: NameParams,
         headers: IfMatch,
         body: TypeWish,
-        response: { 200: Success(ContentType) },
+        response: { 200: Success(SavedType) },
       },
     },
     async (request, reply) => {
@@ -197,13 +220,22 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         seen: readIfMatch(request),
         mustExist: request.headers['if-match'] !== undefined,
       };
-      const [row] = await request.inTenant(async (tx, actor) =>
-        withProgress(tx, [
-          await defineType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
-        ]),
-      );
-      if (row!.change_id !== null || row!.block) wakeChanges();
-      return withEtag(reply, presentType(row!));
+      const { params, body } = request;
+      const { row, prevents } = await request.inTenant(async (tx, actor) => {
+        const wanted = body as WantedType;
+        const { prevents = [], ...changed } = await defineType(
+          tx,
+          actor,
+          clock(),
+          params.name,
+          wanted,
+          condition,
+        );
+        const [row] = await withProgress(tx, [changed]);
+        return { row: row!, prevents };
+      });
+      if (row.change_id !== null || row.block) wakeChanges();
+      return withEtag(reply, { ...presentType(row), prevents });
     },
   );
 

@@ -11,6 +11,7 @@ import { pagesChanged } from '../content.events.ts';
 import type { Field } from '../fields/field.ts';
 import { assertNoneUnderWay } from '../locales/change.ts';
 import { indexedChains, loadLocales, tagOf } from '../locales/locales.ts';
+import { openPrevented, type PreventedRelease, preventedBy } from '../releases/changed-types.ts';
 import type { Addresses } from './addresses.ts';
 import { assertUnused } from './block-users.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
@@ -59,6 +60,9 @@ const BATCH = 500;
 
 const goneMeanwhile = new AppError('precondition_failed', 'There is no such content type to change.');
 
+/** `prevents`: the scheduled releases that could not be published any more. */
+export type ChangedType = TypeRow & { prevents?: PreventedRelease[] };
+
 export type Condition = { rehearsal: boolean; seen: number | null; mustExist: boolean };
 
 export async function putType(
@@ -68,7 +72,7 @@ export async function putType(
   name: string,
   wanted: WantedType,
   { rehearsal, seen, mustExist }: Condition,
-): Promise<TypeRow> {
+): Promise<ChangedType> {
   const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
   if (before === undefined && mustExist) throw goneMeanwhile;
   if (before === undefined) return createType(tx, by, now, name, wanted);
@@ -93,15 +97,20 @@ export async function putType(
 
   const impact = impactOf(was.fields, fields, migration);
   const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
+  let isLarge = false;
   if (impact.mustScanEntries) {
-    const count = await countEntries(tx, was.id, AT_ONCE + 1);
+    isLarge = (await countEntries(tx, was.id, AT_ONCE + 1)) > AT_ONCE;
     const collisions = collisionsOf({ before: was.fields, after: fields, migration });
-    if (count > AT_ONCE && collisions.length > 0) throw invalid(collisions);
-    if (count > AT_ONCE && !rehearsal) return (await startChange(tx, by, now, before, wanted)).row;
+    if (isLarge && collisions.length > 0) throw invalid(collisions);
+    if (isLarge && !rehearsal) {
+      const prevents = await preventedBy(tx, step);
+      return { ...(await startChange(tx, by, now, before, wanted)).row, prevents };
+    }
     await assertUnbroken(tx, step);
-    if (impact.rewrites && count <= AT_ONCE) await migrateAll(tx, by, now, step);
   }
-  return settle(tx, by, now, before, step);
+  const prevents = await openPrevented(tx, by, now, step);
+  if (impact.rewrites && !isLarge) await migrateAll(tx, by, now, step);
+  return { ...(await settle(tx, by, now, before, step)), prevents };
 }
 
 async function assertOneEntry(tx: Tx, typeId: string): Promise<void> {

@@ -97,15 +97,19 @@ function Row({ entry, release, mayEdit }: { entry: ReleaseEntry; release: Releas
   return (
     <Group component="li" justify="space-between" gap="sm">
       <div>
-        <Anchor component={Link} to={`/content/${id}`}>
-          <bdi>{name}</bdi>
-        </Anchor>
+        {entry.purged ? (
+          <Text component="bdi">{name}</Text>
+        ) : (
+          <Anchor component={Link} to={`/content/${id}`}>
+            <bdi>{name}</bdi>
+          </Anchor>
+        )}
         <Group gap="xs">
           <Text size="sm" c="dimmed">
             {action === 'publish' ? `Publish version ${entry.version}` : 'Take down'} · {entry.type}
             {locales && ` · ${locales.map(localeName).join(', ')}`}
           </Text>
-          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <StatusBadge tone={tone}>{entry.purged ? 'Deleted for good' : label}</StatusBadge>
           {outdated && <StatusBadge tone="bad">{`Saved since: version ${entry.currentVersion}`}</StatusBadge>}
         </Group>
       </div>

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
+import { useApp } from '../../../testing.ts';
+import { ARTICLE, openContent, PERSON, problemsOf } from '../testing/content.ts';
+import { LIST_ENTRIES } from './calendar.sql.ts';
+
+const test = await useApp();
+const stage = await openContent(test, { person: PERSON, article: ARTICLE });
+const { ask, create, act, change } = stage;
+const DAY = 86_400_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects; a type would say it twice
+type Json = any;
+
+const dayIn = (days: number) => new Date(test.now().getTime() + days * DAY).toISOString().slice(0, 10);
+const calendar = async (from: string, to: string, of = stage) =>
+  (await of.ask('GET', `/calendar?from=${from}&to=${to}`, 200)).body.data;
+
+describe('the calendar of content', () => {
+  it('has entries, their locales and releases, by day in the time zone of the tenant', async () => {
+    const local = await openContent(test, { article: ARTICLE });
+    await local.ask('PUT', '/locales', 200, { default: 'en', locales: [{ code: 'en' }, { code: 'de' }] });
+    await local.putType('note', [{ name: 'text', kind: 'text', localised: true }]);
+    const owner = await local.tenant.staff('owner');
+    const zone = { timeZone: 'Pacific/Auckland' };
+    assert.equal((await test.call('PATCH', '/v1/tenant', { token: owner, body: zone })).status, 200);
+    const note = await local.create('note', { text: { en: 'Tea', de: 'Tee' } });
+    const article = await local.create('article', { title: 'In a release' });
+    const [evening, later] = [`${dayIn(3)}T20:00:00.000Z`, `${dayIn(5)}T08:00:00.000Z`];
+    await local.act(note.id, 'schedule', { at: evening, unpublishAt: later, locales: ['de'] });
+    const release = (await local.ask('POST', '/releases', 201, { name: 'Spring' })).body.data;
+    await local.ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: article.id }] });
+    await local.ask('POST', `/releases/${release.id}/schedule`, 200, { at: evening });
+    const { timeZone, items, isMore } = await calendar(dayIn(0), dayIn(30), local);
+    assert.deepEqual([timeZone, isMore], ['Pacific/Auckland', false]);
+    const about = ({ kind, title, action, locale, at, day, entryCount }: Json) =>
+      [kind, title, action, locale, at, day, entryCount].join();
+    assert.deepEqual(items.map(about).sort(), [
+      `entry,Tea,publish,de,${evening},${dayIn(4)},`,
+      `entry,Tea,unpublish,de,${later},${dayIn(5)},`,
+      `release,Spring,publish,,${evening},${dayIn(4)},1`,
+    ]);
+    assert.deepEqual((await calendar(dayIn(0), dayIn(3), local)).items, []);
+    assert.equal((await calendar(dayIn(4), dayIn(4), local)).items.length, 2);
+  });
+
+  it('shows what failed on the day when it was due, with the reason', async (t) => {
+    const entry = await create('article', { title: 'Will lack' });
+    const saved = await create('article', { title: 'Will be saved' });
+    const at = new Date(test.now().getTime() + DAY).toISOString();
+    await act(entry.id, 'schedule', { at });
+    const release = (await ask('POST', '/releases', 201, { name: 'Fails' })).body.data;
+    await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: saved.id }] });
+    await ask('POST', `/releases/${release.id}/schedule`, 200, { at });
+    await change(entry.id, { title: null });
+    await change(saved.id, { title: 'Saved' });
+    const day = dayIn(1);
+    test.advance(2 * DAY);
+    const work = test.startWork();
+    t.after(() => work.stop());
+    const failed = async () =>
+      (await calendar(day, day)).items.filter(({ failure }: Json) => failure !== null);
+    await eventually('both failed', async () => (await failed()).length === 2);
+    const told = (await failed()).map(({ kind, at: due, failure }: Json) => [
+      kind,
+      due,
+      failure.message.length > 0,
+    ]);
+    assert.deepEqual(told.sort(), [
+      ['entry', at, true],
+      ['release', at, true],
+    ]);
+  });
+
+  it('refuses days that are none, and more of them than 62', async () => {
+    const refused = async (from: string, to: string) =>
+      problemsOf(await ask('GET', `/calendar?from=${from}&to=${to}`, 422))[0]![0];
+    assert.equal(await refused('2030-02-30', '2030-03-01'), 'from');
+    assert.equal(await refused('2030-02-01', '2030-01-01'), 'to');
+    assert.equal(await refused('2030-01-01', '2030-04-01'), 'to');
+  });
+
+  it('reads the days that it shows by index, beside 20,000 other times and without statistics', async () => {
+    const owner = await connectAsOwner(test.database);
+    try {
+      await owner.query("set session_replication_role = 'replica'");
+      await owner.query(
+        `with made as (
+           insert into content_entries (tenant_id, id, type_id, status, fields, version, created_at, updated_at)
+           select tenant_id, gen_random_uuid(), id, 'draft', '{}', 1, now(), now()
+           from content_types, generate_series(1, 20000) where tenant_id = $1 and name = 'article' returning tenant_id, id)
+         insert into content_schedule (tenant_id, entry_id, action, at)
+         select tenant_id, id, 'publish', timestamptz '2040-01-01' + row_number() over () * interval '10 minutes' from made`,
+        [stage.tenant.id],
+      );
+    } finally {
+      await owner.end();
+    }
+    const { rows } = await test.db.inTenant(stage.tenant.id, (tx) =>
+      tx.query<{ 'QUERY PLAN': Json }>(`explain (analyze, buffers, format json) ${LIST_ENTRIES}`, [
+        ...[new Date('2040-02-01'), new Date('2040-02-02'), 'en', 501],
+      ]),
+    );
+    const [{ Plan: plan }] = JSON.parse(rows[0]!['QUERY PLAN']);
+    assert.match(JSON.stringify(plan), /content_schedule_by_time/);
+    assert.ok(plan['Shared Hit Blocks'] < 5_000, `${plan['Shared Hit Blocks']} pages`);
+    assert.equal((await calendar('2040-02-01', '2040-02-01')).items.length, 144);
+  });
+});
