@@ -122,6 +122,9 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
           </Text>
         )}
         <Text size="xs" c="dimmed" fw={400} hiddenFrom="xs">
+          {delivery.subscriptionName !== null && (
+            <bdi style={{ display: 'block' }}>{delivery.subscriptionName}</bdi>
+          )}
           <When at={delivery.createdAt} />
         </Text>
       </>
