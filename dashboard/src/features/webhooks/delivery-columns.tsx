@@ -38,6 +38,7 @@ const PLACES: [beginning: string, path: string][] = [
   ['media.', '/media'],
   ['redirect.', '/redirects'],
   ['order.', '/orders'],
+  ['webhook.subscription.', '/webhooks'],
 ];
 
 function ObjectLink({ delivery: { object, eventType } }: { delivery: Delivery }) {
