@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addPerson } from '../server/modules/access/testing/people.ts';
+import { insertNotice } from '../server/modules/webhooks/notices.sql.ts';
 import { newTenant } from '../server/testing.ts';
 import { useDashboard } from './browser.ts';
 
@@ -147,17 +148,39 @@ describe('home', () => {
     }
     const token = await shop.staff('admin');
     for (const [currency, own, other] of [
-      ['EUR', '€7.50', 'Also $30.00. 3 unpaid'],
-      ['JPY', '¥0', 'Also $30.00, €7.50. 3 unpaid'],
+      ['EUR', '€7.50', 'Also $30.00'],
+      ['JPY', '¥0', 'Also $30.00, €7.50'],
     ] as const) {
       await test.call('PATCH', '/v1/tenant', { token, body: { currency } });
       const page = await dashboard.openAs(owner);
       const owed = page.getByRole('link', { name: `Money owed, ${currency}` });
       await owed.getByText(own, { exact: true }).waitFor();
-      await owed.getByText(other).waitFor();
+      await owed.getByText(other, { exact: true }).waitFor();
+      await owed.getByText('3 unpaid').waitFor();
       const revenue = page.getByRole('link', { name: `Revenue today, ${currency}` });
       await revenue.getByText(own, { exact: true }).waitFor({ timeout: 60_000 });
     }
+  });
+
+  it('leads from the notice of a failing webhook, and from its deliveries, to the webhook', async () => {
+    const shop = await newTenant(test);
+    const token = await shop.staff('admin');
+    const body = { name: 'Warehouse', url: 'https://warehouse.example/', events: ['redirect.added'] };
+    const { id } = (await test.call('POST', '/v1/webhooks/subscriptions', { token, body })).body.data;
+    const subject = { kind: 'webhook.failing', subjectType: 'webhook_subscription', subjectId: id };
+    const notice = { id: crypto.randomUUID(), message: 'It is failing.', now: new Date(), ...subject };
+    await test.db.inTenant(shop.id, (tx) => insertNotice(tx, notice));
+    const page = await dashboard.openAs(await addPerson(test, shop, 'admin'), '/', { isPhone: true });
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    assert.equal(
+      await deliveries.getByRole('link', { name: 'Warehouse' }).getAttribute('href'),
+      `/webhooks/${id}`,
+    );
+    await page.getByRole('link', { name: 'Open webhook', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Warehouse' }).waitFor();
+    // What is wrong comes before what was set.
+    const top = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!.y;
+    assert.ok((await top('Health')) < (await top('Settings')));
   });
 
   it('hides keys from a role that may not see them, and fits 360 pixels', async () => {

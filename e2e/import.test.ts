@@ -64,6 +64,23 @@ describe('importing a file', () => {
     await page.getByRole('link', { name: 'S-1' }).waitFor();
   });
 
+  it('sums up the rows with one cause, in the words of the form', async () => {
+    const page = await dashboard.openAs('editor', '/orders/import');
+    const row = (number: number, quantity: string) => `B-${number},nobody@shop.example,TEA,Tea,${quantity},1`;
+    const rows = Array.from({ length: 40 }, (_, index) => row(index, index === 30 ? 'two' : '1'));
+    const head = 'orderNumber,customerEmail,sku,name,quantity,unitPrice';
+    await page.locator('input[type=file]').setInputFiles(file([head, ...rows].join('\n')));
+    await page.getByLabel('Create customers that are not known yet').uncheck();
+    await button(page, 'Check the file').click();
+    await page.getByText('0 orders can be imported').waitFor();
+    const errors = page.getByRole('table', { name: 'Errors' });
+    await errors
+      .getByRole('row', { name: /^39 rows\s*2, 3, .* and 27 more\s+customerEmail.*“Create customers/ })
+      .waitFor();
+    await errors.getByRole('row', { name: /^32\s+quantity\s+.*“two”/ }).waitFor();
+    assert.equal(await errors.getByRole('row').count(), 3, 'with the head');
+  });
+
   it('explains why a whole file is refused', async () => {
     const page = await dashboard.openAs('editor', '/orders/import', { width: 360 });
     await page.locator('input[type=file]').setInputFiles(file('{ "customerId": 5 }\n', 'orders.ndjson'));

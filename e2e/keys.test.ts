@@ -58,6 +58,13 @@ describe('storefront keys', () => {
     const snippet = await page.getByRole('region', { name: 'the call in a page' }).textContent();
     const shop = await page.evaluate(`(async () => { ${snippet!.replace('console.log(', 'return (')} })()`);
     assert.equal((shop as { property: { name: string } }).property.name, 'Tea shop');
+    await page.goto('/developers/requests');
+    await page
+      .getByRole('row', { name: /storefront/ })
+      .getByRole('link', { name: 'Web shop' })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Storefront keys' }).waitFor();
     const fields = [{ name: 'title', kind: 'text' }];
     const type = { token, body: { title: 'Article', fields } };
     assert.equal((await test.call('PUT', '/v1/content/types/article', type)).status, 200);

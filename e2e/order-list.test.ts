@@ -33,6 +33,36 @@ async function shows(page: Page, ...expected: string[]) {
 }
 
 describe('the list of orders', () => {
+  for (const width of [768, 1024]) {
+    it(`has whole names and the whole payment state in a window of ${width} pixels`, async () => {
+      const page = await dashboard.openAs('viewer', '/orders', { width });
+      const row = page.getByRole('row', { name: /G-1/ });
+      await row.getByText('Paid', { exact: true }).waitFor();
+      const cells = await row.getByRole('cell').evaluateAll((all) =>
+        all
+          .filter((cell) => cell.checkVisibility())
+          .map((cell) => {
+            const { left } = cell.getBoundingClientRect();
+            const inside = document.createRange();
+            inside.selectNodeContents(cell);
+            const { height, right } = inside.getBoundingClientRect();
+            return { height, left, right };
+          }),
+      );
+      for (const [place, { height, right }] of cells.entries()) {
+        assert.ok(height < 30, `cell ${place} is ${height} pixels high`);
+        assert.ok(right <= (cells[place + 1]?.left ?? width), `cell ${place} lies below the next one`);
+      }
+    });
+  }
+
+  it('says on a phone when an order was placed and whether it is paid, also on the page of its customer', async () => {
+    const page = await dashboard.openAs('viewer', '/orders', { isPhone: true });
+    await page.getByRole('row', { name: /G-1.*Paid · .*(now|ago)/ }).waitFor();
+    await page.goto(`/customers/${ada}`);
+    await page.getByRole('row', { name: /A-1.*Unpaid · .*(now|ago)/ }).waitFor();
+  });
+
   it('is filtered by chips, with the filters in its address', async () => {
     const page = await dashboard.openAs('viewer', '/orders');
     await shows(page, 'G-1', 'A-2', 'A-1');

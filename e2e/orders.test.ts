@@ -111,6 +111,8 @@ describe('an order', () => {
     await heading(page, /^Order \d+$/);
     await standing(page, 'Placed', 'Unpaid');
     await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    const mail = page.getByRole('link', { name: 'grace@navy.example' });
+    assert.equal(await mail.getAttribute('href'), 'mailto:grace@navy.example');
 
     await button(page, 'Record payment').click();
     await dialog.getByLabel('Method').fill('card');
@@ -118,8 +120,10 @@ describe('an order', () => {
     await standing(page, 'Placed', 'Paid');
 
     await button(page, 'Fulfil').click();
+    const tracking = dialog.getByLabel('Tracking number');
+    await page.waitForFunction((field) => field === document.activeElement, await tracking.elementHandle());
+    await tracking.fill('00340434');
     await dialog.getByLabel('Units of Mug').fill('1');
-    await dialog.getByLabel('Tracking number').fill('00340434');
     await dialog.getByRole('button', { name: 'Fulfil' }).click();
     await standing(page, 'Partially fulfilled', 'Paid');
     await button(page, 'Cancel order').waitFor({ state: 'hidden' });
@@ -136,8 +140,8 @@ describe('an order', () => {
     await dialog.getByRole('button', { name: 'Refund' }).click();
     await standing(page, 'Delivered', 'Partially refunded');
     await button(page, 'Refund').click();
-    await dialog.getByText('$10.00').waitFor();
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    assert.equal(await dialog.getByLabel('Amount').inputValue(), '10.00');
+    await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await standing(page, 'Refunded', 'Refunded');
     await page.getByText('$4.91 refunded').waitFor();
     await page.getByText('A chip').waitFor();

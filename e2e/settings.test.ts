@@ -249,7 +249,7 @@ describe('the tenant', () => {
     await page.getByLabel('Your name').fill('عائشة');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Your profile is saved').waitFor();
-    await page.getByText('You are عائشة').waitFor();
+    await page.getByText('You are signed in as عائشة').waitFor();
     await assertShown('￥3,333', 'KWD 2,222.125');
     const token = (await signIn(test, person)).token;
     await test.call('PATCH', '/v1/me', { token, body: { locale: 'ar-EG' } });

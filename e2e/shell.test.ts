@@ -120,6 +120,9 @@ describe('the shell', () => {
     const notice = page.getByRole('alert');
     await notice.getByText('There is nothing at this address.').waitFor();
     assert.doesNotMatch(await notice.innerText(), /Correct|UUID|Request/);
+    await page.goto('/orders/00000000-0000-7000-8000-000000000000');
+    await notice.getByText('Order not found.').waitFor();
+    assert.equal(await notice.getByRole('button').count(), 0, 'nothing that would be refused again');
   });
 
   it('breaks a long address in the description of a screen, on a phone', async () => {

@@ -261,6 +261,22 @@ describe('webhooks', () => {
     await inbox.arrived(1);
   });
 
+  it('replay the stretch of time that was typed, in the time zone of the tenant', async (t) => {
+    const { page } = await subscribed(t, 'Kathmandu');
+    const token = await tenant.staff('owner');
+    const setZone = (timeZone: string) => test.call('PATCH', '/v1/tenant', { token, body: { timeZone } });
+    await setZone('Asia/Kathmandu');
+    t.after(() => setZone('UTC'));
+    await page.reload();
+    await choose(page, 'Replay past events');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('In Asia/Kathmandu.').waitFor();
+    await dialog.getByLabel('From').fill('2026-01-02T05:45');
+    const asked = page.waitForRequest((request) => request.url().endsWith('/replay'));
+    await dialog.getByRole('button', { name: 'Start replay' }).click();
+    assert.equal((await asked).postDataJSON().since, '2026-01-02T00:00:00.000Z');
+  });
+
   it('are deleted after a confirmation', async (t) => {
     const { page } = await subscribed(t, 'Short-lived');
     await choose(page, 'Delete');

@@ -22,6 +22,13 @@ export const useWantsPalette = (): boolean => useSyncExternalStore(subscribe, ()
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
+/** On a phone, the search is one touch away. */
+export const SearchButton = () => (
+  <UnstyledButton className={classes.find} onClick={() => void openPalette()} aria-label="Search">
+    <IconSearch size={20} aria-hidden />
+  </UnstyledButton>
+);
+
 export function PaletteButton() {
   return (
     <UnstyledButton className={classes.search} onClick={() => void openPalette()}>

@@ -10,7 +10,7 @@ import { NotFoundPage } from './error-pages.tsx';
 import { keepFocus } from './focus.ts';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
-import { PaletteButton, useWantsPalette } from './palette-button.tsx';
+import { PaletteButton, SearchButton, useWantsPalette } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -40,10 +40,11 @@ export function Shell() {
       <header className={classes.header}>
         <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
         <bdi className={classes.tenantName}>{session.tenant.name}</bdi>
+        <SearchButton />
       </header>
       <div className={classes.navbar} data-opened={opened || undefined}>
         <Group gap="xs" wrap="nowrap" p="sm" pb={4}>
-          <Burger opened={opened} onClick={menu.toggle} size="sm" hiddenFrom="sm" aria-label="Close menu" />
+          <Burger opened={opened} onClick={menu.toggle} size="sm" hiddenFrom="md" aria-label="Close menu" />
           <TenantMenu />
         </Group>
         <PaletteButton />

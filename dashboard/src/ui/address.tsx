@@ -96,8 +96,8 @@ export function AddressText({ address, none = 'None' }: { address: Address | nul
   return (
     <Text size="sm" component="address" style={{ fontStyle: 'normal', overflowWrap: 'anywhere' }}>
       {lines.map(({ name, text }) => (
-        <span key={name} dir="auto" style={{ display: 'block' }}>
-          {text}
+        <span key={name} style={{ display: 'block' }}>
+          <bdi>{text}</bdi>
         </span>
       ))}
     </Text>

@@ -34,6 +34,10 @@ export function explain(error: unknown): Explanation {
   return { title: 'Something went wrong on this page.', advice: 'Load the page again.', requestId: null };
 }
 
+/** What is not there or not allowed would be refused again. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiError && ['not_found', 'forbidden', 'module_disabled'].includes(error.code));
+
 function adviceOn({ code, status, details }: ApiError, problems: Problem[]): string | null {
   if (code === 'forbidden')
     return (details as { role?: string } | null)?.role === undefined

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
+import classes from './ui.module.css';
 
 /** The frame of a form in a dialog: fields, the error of the whole form, and its buttons. */
 export function FormFrame(props: {
@@ -24,7 +25,7 @@ export function FormFrame(props: {
       <Stack>
         {props.children}
         <ErrorNotice error={props.failure} />
-        <Group justify={aside ? 'space-between' : 'flex-end'} gap="sm">
+        <Group justify={aside ? 'space-between' : 'flex-end'} gap="sm" className={classes.dialogFoot}>
           {aside}
           <Group gap="sm">
             <Button variant="default" onClick={props.close}>

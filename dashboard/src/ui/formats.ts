@@ -75,6 +75,10 @@ export const formatPrice = (amount: number, currency: string): string =>
 export const formatTime = (at: Date): string =>
   isolated(timeFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }).format(at));
 
+/** Its day in the time zone of the tenant. */
+export const formatDate = (at: Date): string =>
+  isolated(timeFormat({ dateStyle: 'medium', timeZone: timeZone() }).format(at));
+
 /** The same without seconds, as people choose it. */
 export const formatMoment = (at: Date): string =>
   isolated(timeFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() }).format(at));

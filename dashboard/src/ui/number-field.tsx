@@ -23,9 +23,9 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> &
 /** A number as it was typed. What cannot be read or is out of bounds stays in the field, with a sentence; it never becomes another number. */
 export function NumberField(props: Props) {
   const { least, most, decimals, currency, suffix = currency, error, value = '', onChange, ...rest } = props;
-  const [text, setText] = useState(() => written(value));
+  const [text, setText] = useState(() => written(value, currency));
   // A value from outside, such as a restored one, replaces the text; what is being typed stays as it is.
-  const shown = readNumber(text) === value ? text : written(value);
+  const shown = readNumber(text) === value ? text : written(value, currency);
   return (
     <TextInput
       inputMode={decimals === undefined && currency === undefined ? 'numeric' : 'decimal'}
@@ -49,8 +49,13 @@ export function NumberField(props: Props) {
   );
 }
 
-const written = (value: number | string) =>
-  typeof value === 'number' ? String(value).replace('.', decimalSeparator() === ',' ? ',' : '.') : value;
+/** A number as a field shows it: 117.9 with all the decimals of its currency, 117.90. */
+export function written(value: number | string, currency?: string): string {
+  if (typeof value === 'string') return value;
+  const exact = String(value);
+  const whole = currency === undefined ? exact : value.toFixed(decimalsOf(currency));
+  return (Number(whole) === value ? whole : exact).replace('.', decimalSeparator() === ',' ? ',' : '.');
+}
 
 /**
  * Reads a number in the formats of the person: with 1,250.5 on the screen, 1,250 is 1250. A single separator of the other kind is a decimal

@@ -28,7 +28,7 @@ export function SearchInput(props: {
       rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => change('')} />}
       maxLength={200}
       flex={1}
-      miw={220}
+      miw={200}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
     />

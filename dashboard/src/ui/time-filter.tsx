@@ -17,12 +17,14 @@ export function TimeFilter({ filters, filter }: { filters: Period; filter: (chan
   ));
 }
 
-function momentOf(local: string): string | undefined {
+/** Undefined for a text that is none. */
+export function momentOf(local: string): string | undefined {
   const time = local === '' ? Number.NaN : timeOf(timeZone(), `${local}:00`.slice(0, 19));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-function localOf(moment: string | undefined): string {
+/** As an input of type datetime-local has it; empty for none. */
+export function localOf(moment: string | undefined): string {
   const time = moment === undefined ? Number.NaN : Date.parse(moment);
   return Number.isNaN(time) ? '' : localTime(timeZone(), time).slice(0, 16);
 }

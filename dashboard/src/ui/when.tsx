@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import { use, useSyncExternalStore } from 'react';
-import { formatTime, relativeFormat } from './formats.ts';
+import { formatDate, formatTime, relativeFormat } from './formats.ts';
 import { FullDates } from './list/full-dates.ts';
 
+/** Farther away, a date says more than a number of months. */
+const A_MONTH = 2_592_000;
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
@@ -16,6 +17,7 @@ const wholes = (units: number) => (units < 0 ? Math.trunc(units) : Math.round(un
 
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
+  if (Math.abs(seconds) >= A_MONTH) return formatDate(at);
   const relative = relativeFormat();
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(wholes(seconds / length), unit);
@@ -45,7 +47,7 @@ export function When({ at, fallback = '–' }: { at: string | null | undefined; 
   const date = new Date(at);
   const latest = date > current && date.getTime() - current.getTime() < 10_000 ? date : current;
   return (
-    <Text component="time" inherit dateTime={at} title={absoluteTime(date)}>
+    <Text component="time" inherit dateTime={at} title={absoluteTime(date)} data-full={isFull || undefined}>
       {isFull ? absoluteTime(date) : relativeTime(date, latest)}
     </Text>
   );

@@ -17,7 +17,7 @@ export default function Account() {
       title="Your account"
       description={
         <>
-          You are <bdi>{actor.name}</bdi>, {actor.role}.
+          You are signed in as <bdi>{actor.name}</bdi>, with the role {actor.role}.
         </>
       }
     >

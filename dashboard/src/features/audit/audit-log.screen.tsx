@@ -182,7 +182,7 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
     render: (entry) => (
       <>
         <When at={entry.at} />
-        <Text size="xs" c="dimmed" visibleFrom="sm">
+        <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
           {absoluteTime(new Date(entry.at))}
         </Text>
       </>

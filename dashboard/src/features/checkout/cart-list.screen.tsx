@@ -58,7 +58,7 @@ const COLUMNS: Column<ListedCart>[] = [
   {
     header: 'Shopper',
     text: ({ email }) => email ?? '',
-    render: ({ email, state }) => (
+    render: ({ email, state, updatedAt }) => (
       <>
         {email === null ? (
           <Text span inherit c="dimmed">
@@ -69,6 +69,9 @@ const COLUMNS: Column<ListedCart>[] = [
         )}
         <Box hiddenFrom="xs" fw={400}>
           <CartState state={state} />
+          <Text size="xs" c="dimmed">
+            <When at={updatedAt} />
+          </Text>
         </Box>
       </>
     ),

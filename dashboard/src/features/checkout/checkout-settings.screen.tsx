@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { useData } from '../../ui/use-data.ts';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { bodyOf, methodsOf } from './payment-methods.ts';
@@ -86,7 +87,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         {conflict && <ConflictNotice {...conflict} theirs={<InShort settings={conflict.theirs} />} />}
         <ErrorNotice error={failure} />
         {mayEdit ? (
-          <Group>
+          <Group className={classes.save} data-dirty={form.isDirty() || undefined}>
             <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
               Save settings
             </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlus, IconTicket } from '@tabler/icons-react';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
@@ -59,7 +59,16 @@ function stateOf({ active, startsAt, endsAt, maxUses, used }: Discount) {
 }
 
 const columnsOf = (mayEdit: boolean): Column<Discount>[] => [
-  { header: 'Code', text: ({ code }) => code, render: ({ code }) => <bdi>{code}</bdi> },
+  {
+    header: 'Code',
+    text: ({ code }) => code,
+    render: (discount) => (
+      <>
+        <bdi>{discount.code}</bdi>
+        <Box hiddenFrom="xs">{stateOf(discount)}</Box>
+      </>
+    ),
+  },
   { header: 'Takes off', render: (discount) => <bdi>{effectOf(discount)}</bdi> },
   { header: 'State', from: 'xs', render: stateOf },
   {
@@ -69,7 +78,7 @@ const columnsOf = (mayEdit: boolean): Column<Discount>[] => [
     render: ({ used, maxUses }) =>
       maxUses === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(maxUses)}`,
   },
-  { header: 'Until', from: 'md', render: ({ endsAt }) => <When at={endsAt} fallback="For ever" /> },
+  { header: 'Until', from: 'md', render: ({ endsAt }) => <When at={endsAt} fallback="No end" /> },
   ...(mayEdit
     ? [
         {

@@ -22,10 +22,9 @@ function Spent({ revenue }: { revenue: Revenue | undefined }) {
   if (revenue === undefined || revenue.length === 0) return <Dimmed text={null} />;
   const isOwn = ({ currency }: { currency: string }) => currency === tenant.currency;
   const amounts = revenue
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.amount - a.amount)
     .map(({ amount, currency }) => formatMoney(amount, currency));
   if (amounts.length === 1) return amounts[0];
-  if (!revenue.some(isOwn)) return <span title={amounts.join(' + ')}>{amounts.length} currencies</span>;
   return (
     <span title={amounts.join(' + ')}>
       {amounts[0]} <span aria-hidden>…</span>
@@ -53,7 +52,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     from: 'xs',
     text: ({ email }) => email,
     render: ({ email }) => (
-      <Text size="sm" c="dimmed" maw={260} truncate title={email ?? undefined}>
+      <Text size="sm" c="dimmed" maw={220} truncate title={email ?? undefined}>
         {email ?? '–'}
       </Text>
     ),

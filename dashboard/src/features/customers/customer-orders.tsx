@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Title } from '@mantine/core';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
@@ -55,11 +55,14 @@ export function CustomerOrders({ id }: { id: string }) {
 const COLUMNS: Column<Item<'listCustomerOrders'>>[] = [
   {
     header: 'Order',
-    render: ({ orderNumber, status }) => (
+    render: ({ orderNumber, status, paymentStatus, createdAt }) => (
       <>
         {orderNumber}
         <Box hiddenFrom="xs" fw={400}>
           <StatusBadge tone={toneOf(status)}>{inWords(status)}</StatusBadge>
+          <Text size="xs" c="dimmed">
+            {inWords(paymentStatus)} · <When at={createdAt} />
+          </Text>
         </Box>
       </>
     ),

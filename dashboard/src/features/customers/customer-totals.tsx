@@ -7,7 +7,7 @@ import { When } from '../../ui/when.tsx';
 export function CustomerTotals({ id }: { id: string }) {
   const totals = useData('getCustomerTotals', { path: { id } });
   return (
-    <Panel title="In all">
+    <Panel title="Totals">
       <Loaded query={totals}>
         {({ orders, currencies, firstOrderAt, lastOrderAt }) => (
           <Facts

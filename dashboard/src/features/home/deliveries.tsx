@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
@@ -42,16 +42,16 @@ export function Deliveries({ webhooks: { subscriptions, count } }: { webhooks: W
   );
 }
 
-function Health({ of: { name, active, health } }: { of: Webhooks['subscriptions'][number] }) {
+function Health({ of: { id, name, active, health } }: { of: Webhooks['subscriptions'][number] }) {
   const { deliveries, backlog } = health;
   const waiting = backlog.ready + backlog.waiting + backlog.held;
   const { tone, words } = active ? verdict(health) : PAUSED;
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" fw={500} truncate dir="auto">
-          {name}
-        </Text>
+        <Anchor component={Link} to={`/webhooks/${id}`} size="sm" fw={500} truncate>
+          <bdi>{name}</bdi>
+        </Anchor>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </Group>
       <Text size="xs" c="dimmed">

@@ -6,7 +6,7 @@ import classes from './home.module.css';
 export function Figure(props: {
   label: string;
   value: string;
-  note: string;
+  note: string[];
   to: string;
   search?: Record<string, string>;
   /** Something is wrong. */
@@ -22,15 +22,17 @@ export function Figure(props: {
       search={props.search as never}
       data-urgent={props.isUrgent || undefined}
     >
-      <Text size="sm" c="dimmed" component="span" display="block">
+      <Text size="xs" c="dimmed" component="span" display="block">
         {props.label}
       </Text>
       <Text component="span" display="block" className={classes.value}>
         <bdi>{props.value}</bdi>
       </Text>
-      <Text size="xs" c="dimmed" component="span" display="block">
-        {props.note}
-      </Text>
+      {props.note.map((line) => (
+        <Text key={line} size="xs" c="dimmed" component="span" display="block">
+          {line}
+        </Text>
+      ))}
     </Paper>
   );
 }

@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import classes from './home.module.css';
 import type { Home } from './home.ts';
 
 /** Shows a notice until a member dismisses it. */
@@ -15,8 +17,8 @@ export function Notice({ notice }: { notice: NonNullable<Home['webhooks']>['noti
   const mayDismiss = useHasRole('editor');
   return (
     <Alert color="yellow" icon={<IconBellRinging aria-hidden />}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className={classes.said}>
           <Text size="sm" dir="auto">
             {notice.message}
           </Text>
@@ -24,17 +26,18 @@ export function Notice({ notice }: { notice: NonNullable<Home['webhooks']>['noti
             <When at={notice.createdAt} />
           </Text>
         </div>
-        {mayDismiss && (
-          <Button
-            size="xs"
-            variant="default"
-            flex="none"
-            loading={read.isPending}
-            onClick={() => read.mutate()}
-          >
-            Seen
-          </Button>
-        )}
+        <Group gap="sm">
+          {notice.subject.type === 'webhook_subscription' && (
+            <Button component={Link} to={`/webhooks/${notice.subject.id}`} size="xs" variant="default">
+              Open webhook
+            </Button>
+          )}
+          {mayDismiss && (
+            <Button size="xs" variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+              Seen
+            </Button>
+          )}
+        </Group>
       </Group>
     </Alert>
   );

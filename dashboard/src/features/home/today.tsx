@@ -25,7 +25,7 @@ export function Today({ home: { orders, stock, webhooks } }: { home: Home }) {
           label="Failing webhooks"
           value={formatNumber(webhooks.failing)}
           isUrgent={webhooks.failing > 0}
-          note={webhooks.count === 0 ? 'No subscriptions' : `Of ${formatNumber(webhooks.count)}`}
+          note={[webhooks.count === 0 ? 'No subscriptions' : `Of ${formatNumber(webhooks.count)}`]}
           to="/webhooks"
         />
       )}
@@ -41,7 +41,7 @@ function Stock({ stock: { low, depleted, short } }: { stock: NonNullable<Home['s
       label="Low stock"
       value={counted(low)}
       isUrgent={depleted.count + short.count > 0}
-      note={`${counted(depleted)} sold out, ${counted(short)} short`}
+      note={[`${counted(depleted)} sold out, ${counted(short)} short`]}
       to="/inventory"
       search={{ state }}
     />
@@ -60,21 +60,27 @@ function Orders({ orders }: { orders: HomeOrders }) {
       <Figure
         label={others.length > 0 ? `Revenue today, ${currency}` : 'Revenue today'}
         value={formatMoney(revenueIn(today.totals, currency), currency)}
-        note={`${also(others.map((total) => formatMoney(total.revenue, total.currency)))}${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`}
+        note={[
+          ...also(others.map((total) => formatMoney(total.revenue, total.currency))),
+          `${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`,
+        ]}
         to="/orders"
         search={search}
       />
       <Figure
         label="Orders today"
         value={formatNumber(ordersIn(today.totals))}
-        note={`${others.length > 0 ? 'In all currencies. ' : ''}${since} ${formatNumber(ordersIn(yesterday.totals))}`}
+        note={[
+          ...(others.length > 0 ? ['In all currencies'] : []),
+          `${since} ${formatNumber(ordersIn(yesterday.totals))}`,
+        ]}
         to="/orders"
         search={search}
       />
       <Figure
         label="To fulfil"
         value={counted(orders.unfulfilled)}
-        note="Placed, or fulfilled in part"
+        note={['Placed, or fulfilled in part']}
         to="/orders"
         search={{ status: 'placed,partially_fulfilled' }}
       />
@@ -92,9 +98,10 @@ function Owed({ orders: { owed, unpaid }, currency }: { orders: HomeOrders; curr
     <Figure
       label={others.length > 0 ? `Money owed, ${currency}` : 'Money owed'}
       value={`${formatMoney(own, currency)}${more}`}
-      note={`${also(others.map((sum) => formatMoney(sum.balance, sum.currency) + more))}${
-        unpaid.count === 0 ? 'Every order is paid' : `${counted(unpaid)} unpaid, in full or in part`
-      }`}
+      note={[
+        ...also(others.map((sum) => formatMoney(sum.balance, sum.currency) + more)),
+        unpaid.count === 0 ? 'Every order is paid' : `${counted(unpaid)} unpaid, in full or in part`,
+      ]}
       to="/orders"
       search={{ owed: 'true' }}
     />
@@ -102,5 +109,5 @@ function Owed({ orders: { owed, unpaid }, currency }: { orders: HomeOrders; curr
 }
 
 /** Names amounts in other currencies, which do not add up: two of them. */
-const also = (amounts: string[]) =>
-  amounts.length === 0 ? '' : `Also ${amounts.slice(0, 2).join(', ')}${amounts.length > 2 ? ' …' : ''}. `;
+const also = (amounts: string[]): string[] =>
+  amounts.length === 0 ? [] : [`Also ${amounts.slice(0, 2).join(', ')}${amounts.length > 2 ? ' …' : ''}`];

@@ -27,7 +27,17 @@ export function ImportList({ kind }: { kind: Kind }) {
 }
 
 const columnsOf = (kind: Kind): Column<Import>[] => [
-  { header: 'When', render: (one) => absoluteTime(new Date(one.createdAt)) },
+  {
+    header: 'When',
+    render: (one) => (
+      <>
+        {absoluteTime(new Date(one.createdAt))}
+        <Text size="sm" c="dimmed" fw={400} hiddenFrom="sm">
+          {isOver(one) && (one.reason ?? outcomeOf(kind, one))}
+        </Text>
+      </>
+    ),
+  },
   { header: 'State', render: (one) => <State of={one} /> },
   {
     header: 'Outcome',

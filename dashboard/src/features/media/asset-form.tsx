@@ -13,6 +13,7 @@ import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { localeLabel } from '../../ui/format-select.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { useData } from '../../ui/use-data.ts';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import type { Asset } from './asset-image.tsx';
@@ -84,7 +85,7 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
           {conflict && <ConflictNotice {...conflict} theirs={<InShort asset={conflict.theirs} />} />}
           <ErrorNotice error={failure} />
           {mayEdit && (
-            <Group justify="flex-end">
+            <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
               <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
                 Save details
               </Button>

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useHeldDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import classes from '../../ui/ui.module.css';
 import { OrderChanges } from './order-changes.tsx';
 import type { DialogProps } from './order-dialog.ts';
 import type { Step } from './steps.ts';
@@ -33,7 +34,7 @@ export function DialogForm(
         )}
         {props.children}
         <ErrorNotice error={step.failure} />
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.dialogFoot}>
           <Button variant="default" onClick={props.close} disabled={step.sending}>
             Back
           </Button>

@@ -16,13 +16,13 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
     render: (order) => (
       <>
         {order.orderNumber}
-        <Text size="sm" hiddenFrom="xs" dir="auto">
-          {order.customerName}
+        <Text size="sm" hiddenFrom="xs">
+          <bdi>{order.customerName}</bdi>
         </Text>
         <Box hiddenFrom="xs" fw={400}>
           <StatusBadge tone={toneOf(order.status)}>{inWords(order.status)}</StatusBadge>
           <Text size="xs" c="dimmed">
-            {inWords(order.paymentStatus)}
+            {inWords(order.paymentStatus)} · <When at={order.createdAt} />
           </Text>
         </Box>
       </>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,8 +16,16 @@ export function OrderCustomer({ id }: { id: string }) {
                 <bdi>{name}</bdi>
               </Anchor>
             </Group>
-            {email !== null && <Text size="sm">{email}</Text>}
-            {phone !== null && <Text size="sm">{phone}</Text>}
+            {email !== null && (
+              <Anchor href={`mailto:${email}`} size="sm">
+                {email}
+              </Anchor>
+            )}
+            {phone !== null && (
+              <Anchor href={`tel:${phone}`} size="sm">
+                {phone}
+              </Anchor>
+            )}
           </Stack>
         )}
       </Loaded>

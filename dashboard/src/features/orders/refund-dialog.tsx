@@ -15,7 +15,14 @@ export function RefundDialog(props: DialogProps) {
     if (isGood) act({ kind: 'refund', body: { amount, reason: optionalText(reason) } });
   };
   return (
-    <DialogForm {...props} kind="refund" action="Refund" danger disabled={!isGood} submit={submit}>
+    <DialogForm
+      {...props}
+      kind="refund"
+      action={isGood ? `Refund ${formatMoney(amount, order.currency)}` : 'Refund'}
+      danger
+      disabled={!isGood}
+      submit={submit}
+    >
       <Text size="sm">
         Up to {formatMoney(most, order.currency)} can be given back. Colonnade writes the refund down and
         tells whoever is subscribed; the money itself is returned where it was taken.

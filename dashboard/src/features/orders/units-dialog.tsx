@@ -10,7 +10,7 @@ const WORDS = {
   deliver: { action: 'Mark delivered', open: 'on the way' },
 };
 
-/** Asks how many units of each line; all open units are preset. */
+/** Asks how many units of each line; all open units are preset, so a parcel needs no more than its tracking number, which comes first. */
 export function UnitsDialog({ kind, ...props }: DialogProps & { kind: 'fulfill' | 'deliver' }) {
   const { order, act } = props.step;
   const lines = openUnits(order.items, kind);
@@ -40,41 +40,22 @@ export function UnitsDialog({ kind, ...props }: DialogProps & { kind: 'fulfill' 
       disabled={items.length === 0 || !isGood}
       submit={submit}
     >
-      {lines.map(({ line, name, sku, open }) => (
-        <Group key={line} justify="space-between" wrap="nowrap" align="flex-start">
-          <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            <Text size="sm" fw={500}>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {sku} · {open} {WORDS[kind].open}
-            </Text>
-          </div>
-          <NumberField
-            aria-label={`Units of ${name}`}
-            w={110}
-            flex="none"
-            most={open}
-            value={typedOf(line)}
-            onChange={(typed) => change({ units: { ...units, [line]: typed } })}
-          />
-        </Group>
-      ))}
       {kind === 'fulfill' && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            label="Tracking number"
+            description="Optional."
+            data-autofocus
+            maxLength={200}
+            value={number}
+            onChange={(event) => change({ number: event.currentTarget.value })}
+          />
           <TextInput
             label="Carrier"
             description="Optional."
             maxLength={100}
             value={carrier}
             onChange={(event) => change({ carrier: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Tracking number"
-            description="Optional."
-            maxLength={200}
-            value={number}
-            onChange={(event) => change({ number: event.currentTarget.value })}
           />
           <TextInput
             label="Tracking page"
@@ -87,6 +68,26 @@ export function UnitsDialog({ kind, ...props }: DialogProps & { kind: 'fulfill' 
           />
         </SimpleGrid>
       )}
+      {lines.map(({ line, name, sku, open }) => (
+        <Group key={line} justify="space-between" wrap="nowrap" align="flex-start">
+          <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={500}>
+              <bdi>{name}</bdi>
+            </Text>
+            <Text size="xs" c="dimmed">
+              <bdi>{sku}</bdi> · {open} {WORDS[kind].open}
+            </Text>
+          </div>
+          <NumberField
+            aria-label={`Units of ${name}`}
+            w={110}
+            flex="none"
+            most={open}
+            value={typedOf(line)}
+            onChange={(typed) => change({ units: { ...units, [line]: typed } })}
+          />
+        </Group>
+      ))}
     </DialogForm>
   );
 }

@@ -68,9 +68,10 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
         </Text>
       </Stack>
       {mayEdit && (
-        <Group gap="xs">
+        <Group gap={4} wrap="nowrap">
           <Button
             size="compact-sm"
+            px={6}
             variant="default"
             aria-label={`Add below ${name}`}
             onClick={() => openCategory(null, category.id)}
@@ -79,6 +80,7 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
           </Button>
           <Button
             size="compact-sm"
+            px={6}
             variant="default"
             aria-label={`Change ${name}`}
             onClick={() => openCategory(category, category.parentId)}
@@ -87,6 +89,7 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
           </Button>
           <Button
             size="compact-sm"
+            px={6}
             variant="default"
             aria-label={`Move ${name}`}
             onClick={() => openMove(category)}
@@ -95,6 +98,7 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
           </Button>
           <Button
             size="compact-sm"
+            px={6}
             variant="default"
             aria-label={`Delete ${name}`}
             onClick={() => removeCategory(category)}

@@ -49,7 +49,8 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
       ),
     },
     {
-      header: 'From quantity',
+      header: 'From',
+      isShort: true,
       align: 'right',
       render: ({ minQuantity }) => formatNumber(minQuantity),
     },

@@ -53,6 +53,6 @@ const COLUMNS: Column<PriceList>[] = [
     render: ({ customerTags }) => <bdi>{customerTags.join(', ') || 'All customers'}</bdi>,
   },
   { header: 'From', from: 'md', render: ({ startsAt }) => <When at={startsAt} fallback="At once" /> },
-  { header: 'Until', from: 'md', render: ({ endsAt }) => <When at={endsAt} fallback="For ever" /> },
+  { header: 'Until', from: 'md', render: ({ endsAt }) => <When at={endsAt} fallback="No end" /> },
   { header: 'Priority', from: 'xs', align: 'right', render: ({ priority }) => priority },
 ];

@@ -13,6 +13,7 @@ import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { useProperties } from '../redirects/property-select.tsx';
 import { useCategoryOptions } from './categories.ts';
@@ -134,7 +135,7 @@ export function ProductForm({ product, mayEdit }: { product: Product; mayEdit: b
           {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
           <ErrorNotice error={failure} />
           {mayEdit && (
-            <Group justify="flex-end">
+            <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
               <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
                 Save product
               </Button>

@@ -27,6 +27,7 @@ export default function PropertyList() {
     >
       <DataList
         label="Sites"
+        nouns={['site', 'sites']}
         list={properties}
         rowKey={(property) => property.id}
         to={(property) => `/properties/${property.id}`}

@@ -25,7 +25,7 @@ export default function PropertyScreen() {
     >
       <Loaded query={property}>
         {(data) => (
-          <Stack gap="lg" maw={860}>
+          <Stack gap="lg">
             <EditProperty key={data.version} property={data} mayEdit={mayEdit} />
             {data.domains.length > 0 && <Domains id={id} mayEdit={mayEdit} />}
           </Stack>

@@ -30,7 +30,7 @@ export default function RedirectScreen() {
     >
       <Loaded query={redirect}>
         {(data) => (
-          <Stack gap="lg" maw={860}>
+          <Stack gap="lg">
             <EditRedirect key={data.version} redirect={data} mayEdit={mayEdit} />
             <Panel title="Use">
               <Facts

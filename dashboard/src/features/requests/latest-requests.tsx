@@ -21,6 +21,7 @@ export function LatestRequests({ keyId }: { keyId: string }) {
       }
     >
       <DataList
+        isPart
         label="Latest requests"
         list={{ ...requests, rows: requests.rows.slice(0, SHOWN), hasNextPage: false }}
         rowKey={(request) => request.id}

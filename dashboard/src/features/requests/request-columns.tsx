@@ -59,11 +59,24 @@ export const WITH_KEY: Column<LoggedRequest>[] = REQUEST_COLUMNS.toSpliced(2, 0,
   header: 'Key',
   text: ({ keyLabel }) => keyLabel,
   from: 'sm',
-  render: ({ keyId, keyLabel }) => (
-    <Text size="sm" maw={200} truncate title={keyLabel ?? undefined}>
-      <Anchor component={Link} to={`/developers/keys/${keyId}`} inherit pos="relative">
-        <bdi>{keyLabel ?? 'Unknown'}</bdi>
-      </Anchor>
+  render: (request) => (
+    <Text size="sm" maw={200} truncate title={request.keyLabel ?? undefined}>
+      <KeyLink of={request} />
     </Text>
   ),
 });
+
+/** Leads to the page of the key; storefront keys share one. */
+export const KeyLink = ({ of: { keyId, keyLabel, path } }: { of: LinkedKey }) => (
+  <Anchor
+    component={Link}
+    to={`/developers/keys/${path.startsWith('/v1/storefront/') ? 'storefront' : keyId}`}
+    inherit
+    underline="always"
+    pos="relative"
+  >
+    <bdi>{keyLabel ?? 'Unknown'}</bdi>
+  </Anchor>
+);
+
+type LinkedKey = Pick<LoggedRequest, 'keyId' | 'keyLabel' | 'path'>;

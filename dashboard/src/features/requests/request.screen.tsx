@@ -1,6 +1,6 @@
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { IconBook } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Data } from '../../api.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { durationInWords } from '../../ui/duration.ts';
@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { absoluteTime } from '../../ui/when.tsx';
-import { HttpStatus } from './request-columns.tsx';
+import { HttpStatus, KeyLink } from './request-columns.tsx';
 
 type Request = Data<'getRequest'>;
 
@@ -54,12 +54,7 @@ const factsOf = (request: Request): Parameters<typeof Facts>[0]['facts'] => [
   ['Status', <HttpStatus key="s" request={request} />],
   ['Time taken', durationInWords(request.durationMs / 1000)],
   ['When', absoluteTime(new Date(request.at))],
-  [
-    'Key',
-    <Anchor key="k" component={Link} to={`/developers/keys/${request.keyId}`} underline="always" dir="auto">
-      {request.keyLabel ?? 'Unknown'}
-    </Anchor>,
-  ],
+  ['Key', <KeyLink key="k" of={request} />],
   ['Request id', <Code key="i">{request.requestId}</Code>],
 ];
 

@@ -8,9 +8,9 @@ import { CURRENCIES } from '../../ui/currency.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormatSample, FormatSelect } from '../../ui/format-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { LogoInput } from './logo-input.tsx';
-import classes from './settings.module.css';
 import { FactsOf, type TenantRecord } from './tenant-facts.tsx';
 import { TimeZoneSelect } from './time-zone-select.tsx';
 

@@ -66,7 +66,7 @@ const COLUMNS: Column<Member>[] = [
       </>
     ),
   },
-  { header: 'Role', width: 150, text: ({ role }) => role, render: (member) => <RoleOf member={member} /> },
+  { header: 'Role', width: 120, text: ({ role }) => role, render: (member) => <RoleOf member={member} /> },
   {
     header: 'State',
     from: 'sm',

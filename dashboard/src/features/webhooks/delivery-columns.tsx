@@ -38,6 +38,7 @@ const PLACES: [beginning: string, path: string][] = [
   ['media.', '/media'],
   ['redirect.', '/redirects'],
   ['order.', '/orders'],
+  ['webhook.subscription.', '/webhooks'],
 ];
 
 function ObjectLink({ delivery: { object, eventType } }: { delivery: Delivery }) {
@@ -122,6 +123,9 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
           </Text>
         )}
         <Text size="xs" c="dimmed" fw={400} hiddenFrom="xs">
+          {delivery.subscriptionName !== null && (
+            <bdi style={{ display: 'block' }}>{delivery.subscriptionName}</bdi>
+          )}
           <When at={delivery.createdAt} />
         </Text>
       </>

@@ -59,7 +59,7 @@ export function EventPicker(props: {
               {q === '' && (
                 <Checkbox label="All events" description="Also types that are added later." {...boxOf(ALL)} />
               )}
-              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
                 {topics.map(([topic, inside]) => (
                   <Topic key={topic} name={topic} types={inside} isWhole={q === ''} boxOf={boxOf} />
                 ))}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Data } from '../../api.ts';
 import { durationInWords } from '../../ui/duration.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
@@ -16,7 +17,7 @@ const useHealth = (id: string, refetchInterval: number) =>
 /** A delivery that waits for its next attempt has failed before: a receiver with such ones is not well, whatever arrived earlier. */
 export function verdict({ successRate, attempts, backlog }: Health): { tone: Tone; words: string } {
   const isRetried = backlog.waiting > 0 || (successRate === null && attempts.failed > 0);
-  if (isRetried) return { tone: 'warn', words: 'Failing, tried again' };
+  if (isRetried) return { tone: attempts.succeeded === 0 ? 'bad' : 'warn', words: 'Failing, tried again' };
   if (successRate === null) return { tone: 'quiet', words: backlog.held > 0 ? 'Held back' : 'Nothing sent' };
   const tone = successRate >= 0.99 ? 'good' : successRate >= 0.9 ? 'warn' : 'bad';
   return { tone, words: `${percent(successRate)} delivered` };
@@ -59,7 +60,7 @@ function Figures({ health }: { health: Health }) {
       <Facts
         facts={[
           [
-            'Success',
+            'State',
             <StatusBadge key="s" tone={tone}>
               {words}
             </StatusBadge>,
@@ -68,7 +69,7 @@ function Figures({ health }: { health: Health }) {
           ['Failed for good', deliveries.failed],
           ['Median', inMs(attempts.p50Ms)],
           ['99th percentile', inMs(attempts.p99Ms)],
-          ['Waiting', backlog.ready + backlog.waiting],
+          ['Waiting', <Waiting key="w" id={health.subscriptionId} count={backlog.ready + backlog.waiting} />],
           ['Held', backlog.held],
           ['Oldest has waited', oldestPendingSeconds === null ? '–' : durationInWords(oldestPendingSeconds)],
         ]}
@@ -82,6 +83,24 @@ function Figures({ health }: { health: Health }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** Leads to them, where all of them can be tried at once. */
+function Waiting({ id, count }: { id: string; count: number }) {
+  if (count === 0) return '0';
+  const search = { subscriptionId: id, status: 'pending' };
+  return (
+    <Anchor
+      component={Link}
+      to="/webhooks/deliveries"
+      search={search as never}
+      inherit
+      underline="always"
+      aria-label={`Waiting: ${formatNumber(count)}`}
+    >
+      {formatNumber(count)}
+    </Anchor>
   );
 }
 

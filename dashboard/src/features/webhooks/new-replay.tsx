@@ -1,6 +1,8 @@
-import { Group, MultiSelect, Select, Text, TextInput } from '@mantine/core';
+import { MultiSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { timeZone } from '../../ui/formats.ts';
+import { localOf, momentOf } from '../../ui/time-filter.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { SubscriptionDialog } from './subscription-dialog.ts';
 
@@ -9,14 +11,12 @@ const STATUSES: { value: Data<'replayWebhookSubscription'>['status']; label: str
   { value: 'failed', label: 'Only those whose delivery failed' },
 ];
 
-/** Formats a time for an input of type datetime-local. */
-const localTime = (at: Date) =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const A_DAY = 86_400_000;
 
 export function NewReplay({ subscription: { id, events }, close }: SubscriptionDialog) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: {
-      since: localTime(new Date(Date.now() - 86_400_000)),
+      since: localOf(new Date(Date.now() - A_DAY).toISOString()),
       until: '',
       events: [] as string[],
       status: 'any' as (typeof STATUSES)[number]['value'],
@@ -25,8 +25,8 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
       api.replayWebhookSubscription({
         path: { id },
         body: {
-          since: new Date(values.since).toISOString(),
-          ...(values.until !== '' && { until: new Date(values.until).toISOString() }),
+          since: momentOf(values.since)!,
+          until: momentOf(values.until),
           ...(values.events.length > 0 && { events: values.events }),
           status: values.status,
         },
@@ -41,8 +41,15 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
         Sends the events of a period once more, each as a new delivery, also events from before this
         subscription existed. It goes on in the background, without getting in the way of new events.
       </Text>
-      <Group grow align="flex-start">
-        <TextInput label="From" type="datetime-local" required {...form.getInputProps('since')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label="From"
+          description={`In ${timeZone()}.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="datetime-local"
+          required
+          {...form.getInputProps('since')}
+        />
         <TextInput
           label="Until"
           description="Empty: until now."
@@ -50,7 +57,7 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
           type="datetime-local"
           {...form.getInputProps('until')}
         />
-      </Group>
+      </SimpleGrid>
       <MultiSelect
         label="Events"
         placeholder={form.values.events.length === 0 ? 'All of the subscription' : ''}

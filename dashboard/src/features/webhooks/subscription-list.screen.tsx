@@ -49,7 +49,7 @@ export default function SubscriptionList() {
   );
 }
 
-const SHOWN = 3;
+const SHOWN = 1;
 
 function Events({ events }: { events: string[] }) {
   return (
@@ -70,7 +70,7 @@ const COLUMNS: Column<Subscription>[] = [
     render: ({ name, url }) => (
       <>
         {name}
-        <Text size="sm" c="dimmed" fw={400}>
+        <Text size="sm" c="dimmed" fw={400} lineClamp={2} title={url}>
           {url}
         </Text>
       </>

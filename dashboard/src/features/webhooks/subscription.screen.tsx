@@ -31,7 +31,7 @@ export default function SubscriptionScreen() {
     >
       <Loaded query={subscription}>
         {(data) => (
-          <Columns facts={<Settings subscription={data} />}>
+          <Columns facts={<Settings subscription={data} />} isFirst>
             {!data.active && <Paused subscription={data} />}
             <HealthPanel id={id} />
             <Attempts subscriptionId={id} />
@@ -128,6 +128,7 @@ function Recent({ id }: { id: string }) {
       }
     >
       <DataList
+        isPart
         label="Latest deliveries"
         list={{ ...deliveries, rows: deliveries.rows.slice(0, 10), hasNextPage: false }}
         rowKey={(delivery) => delivery.id}

@@ -14,7 +14,7 @@ export function WebhookTabs({ current }: { current: string }) {
     <Tabs value={current} onChange={(to) => to && void navigate({ to })} activateTabWithKeyboard={false}>
       <Tabs.List>
         {TABS.map(({ to, label }) => (
-          <Tabs.Tab key={to} value={to}>
+          <Tabs.Tab key={to} value={to} px={{ base: 8, xs: 'md' }}>
             {label}
           </Tabs.Tab>
         ))}

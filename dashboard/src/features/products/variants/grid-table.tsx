@@ -1,15 +1,16 @@
 import { ActionIcon, Button, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
-import { decimalSeparator, formatNumber } from '../../../ui/formats.ts';
-import { readNumber } from '../../../ui/number-field.tsx';
+import { formatNumber } from '../../../ui/formats.ts';
+import { readNumber, written } from '../../../ui/number-field.tsx';
 import classes from './grid.module.css';
 import type { Cell, Row, Typed } from './grid-values.ts';
 
 /** Rows beyond these are shown on request: each cell is an input. */
 const SHOWN_AT_FIRST = 100;
 
-const NUMBERS = ['amount', 'compareAt', 'weightGrams'];
+const AMOUNTS = ['amount', 'compareAt'];
+const NUMBERS = [...AMOUNTS, 'weightGrams'];
 
 type Errors = Record<string, ReactNode>;
 
@@ -58,6 +59,7 @@ export function GridTable(props: {
                 index={index}
                 row={row}
                 cells={cells}
+                currency={props.currency}
                 wrong={wrongIn(errors, index, row, props.currency)}
                 available={row.id === undefined ? undefined : availableOf(row.sku)}
                 setRow={setRow}
@@ -101,6 +103,7 @@ const GridRow = memo(function GridRow(props: {
   index: number;
   row: Row;
   cells: Cell[];
+  currency: string;
   wrong: string;
   available: number | undefined;
   setRow: (index: number, row: Row) => void;
@@ -117,6 +120,7 @@ const GridRow = memo(function GridRow(props: {
             place={`${index} ${place}`}
             value={cell.get(row)}
             isNumber={NUMBERS.includes(cell.name)}
+            currency={AMOUNTS.includes(cell.name) ? props.currency : undefined}
             isWrong={isWrong(wrong, cell)}
             readOnly={readOnly}
             onChange={(text) => setRow(index, cell.set(row, text))}
@@ -149,13 +153,15 @@ function CellInput(props: {
   place: string;
   value: Typed;
   isNumber: boolean;
+  /** Of an amount. */
+  currency: string | undefined;
   isWrong: boolean;
   readOnly: boolean;
   onChange: (text: string) => void;
 }) {
-  const { label, place, value, isNumber, readOnly, onChange } = props;
-  const [text, setText] = useState(() => written(value));
-  const shown = isNumber && readNumber(text) === value ? text : written(value);
+  const { label, place, value, isNumber, currency, readOnly, onChange } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = isNumber && typed !== null && readNumber(typed) === value ? typed : written(value, currency);
   return (
     <input
       className={classes.input}
@@ -169,15 +175,12 @@ function CellInput(props: {
       readOnly={readOnly}
       value={shown}
       onChange={(event) => {
-        setText(event.currentTarget.value);
+        setTyped(event.currentTarget.value);
         onChange(event.currentTarget.value);
       }}
     />
   );
 }
-
-const written = (value: Typed) =>
-  typeof value === 'number' ? String(value).replace('.', decimalSeparator() === ',' ? ',' : '.') : value;
 
 function placeOf(target: EventTarget): { row: number; cell: number } | null {
   const place = target instanceof HTMLInputElement ? target.dataset.cell : undefined;

@@ -8,6 +8,7 @@ import { CURRENCIES } from '../../../ui/currency.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { formatNumber } from '../../../ui/formats.ts';
 import { Facts, Panel } from '../../../ui/panel.tsx';
+import classes from '../../../ui/ui.module.css';
 import { useList } from '../../../ui/use-data.ts';
 import { useGuardedForm } from '../../../ui/use-guarded-form.ts';
 import { CHANGED } from '../product-status.tsx';
@@ -161,7 +162,7 @@ export function VariantGrid(props: {
             <ErrorNotice error={failure} />
           )}
           {mayEdit && (
-            <Group justify="flex-end">
+            <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
               <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
                 Save variants
               </Button>
