@@ -7,7 +7,7 @@ import { findEntry } from '../entries/entries.sql.ts';
 import type { Saving } from '../entries/entries.ts';
 import { lockPositions } from '../positions/positions.sql.ts';
 import type { Broken } from './live-links.ts';
-import type { FollowMoves } from './moved.ts';
+import type { FollowMoves, SiteMoves } from './moved.ts';
 import { findTreesOf, holdAll } from './together.sql.ts';
 import { actTogether, type Brief, brief, isOfEntry, type Outcome, type Step } from './together.ts';
 
@@ -98,11 +98,32 @@ async function publishOrNot(
   const together = { ...more, others, scheduled: false };
   if (!partial) return inOrder(steps, await actTogether(tx, now, steps, together));
   const { action } = steps[0]!;
-  return inPasses(tx, steps, { action, partial }, async (step, own) => {
-    const outcome = (await actTogether(own, now, [step], together)).get(step)!;
-    if ('error' in outcome) throw outcome.error;
-    return outcome;
-  });
+  const { follow } = more;
+  /** With `done`, the moves of the entries that succeed are only gathered there. */
+  const each = (within: Tx, done?: SiteMoves[]) =>
+    inPasses(within, steps, { action, partial }, async (step, own) => {
+      const moves: SiteMoves[] = [];
+      const gather: FollowMoves = async (_tx, _now, sites) => moves.push(...sites);
+      const outcomes = await actTogether(own, now, [step], { ...together, follow: done ? gather : follow });
+      const outcome = outcomes.get(step)!;
+      if ('error' in outcome) throw outcome.error;
+      done?.push(...moves);
+      return outcome;
+    });
+  if (follow === undefined) return each(tx);
+  try {
+    // Follows all moves at once, because each time reads the rules of a site.
+    return await inSavepoint(tx, async (within) => {
+      const done: SiteMoves[] = [];
+      const outcomes = await each(within, done);
+      if (done.length > 0) await follow(within, now, done);
+      return outcomes;
+    });
+  } catch (error) {
+    if (!isOfEntry(error)) throw error;
+    // A redirect is refused: following each entry by itself tells of which.
+    return each(tx);
+  }
 }
 
 const inOrder = <S>(steps: S[], outcomes: Map<S, Outcome>) =>
