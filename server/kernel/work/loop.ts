@@ -8,15 +8,17 @@ export type Loop = { wake(): void; stop(): Promise<void> };
 
 /** Doubled with each failure in a row. */
 const AFTER_ERROR_MS = 1_000;
-const AFTER_ERROR_MOST_MS = 5_000;
+const MOST_MS_AFTER_ERROR = 5_000;
 
 /** `round` returns true when there is more to do right now. A round of many steps checks between them whether to stop. */
 export function startLoop(options: {
   name: string;
-  idleMs: number;
+  idleMs: number | (() => number);
+  mostMsAfterError?: number;
   log: Logger;
   round: (isStopping: () => boolean) => Promise<boolean>;
 }): Loop {
+  const { idleMs, mostMsAfterError = MOST_MS_AFTER_ERROR } = options;
   let stopping = false;
   let woken = false;
   let rouse = () => {};
@@ -35,10 +37,10 @@ export function startLoop(options: {
         woken = false;
         const more = await workingAs(options.name, () => options.round(() => stopping));
         failures = 0;
-        if (!more && !woken && !stopping) await sleep(options.idleMs);
+        if (!more && !woken && !stopping) await sleep(typeof idleMs === 'number' ? idleMs : idleMs());
       } catch (error) {
         noteFailure(options, error);
-        if (!stopping) await sleep(Math.min(AFTER_ERROR_MS * 2 ** failures++, AFTER_ERROR_MOST_MS));
+        if (!stopping) await sleep(Math.min(AFTER_ERROR_MS * 2 ** failures++, mostMsAfterError));
       }
     }
   })();
