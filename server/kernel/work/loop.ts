@@ -5,6 +5,8 @@ import { sampled } from '#kernel/log-sampling.ts';
 import { workingAs } from '#kernel/work/holds.ts';
 
 export type Loop = { wake(): void; stop(): Promise<void> };
+/** `remind`: a wake-up that a failed loop does not hear before its pause is over. */
+export type RemindedLoop = Loop & { remind(): void };
 
 /** Doubled with each failure in a row. */
 const AFTER_ERROR_MS = 1_000;
@@ -17,12 +19,16 @@ export function startLoop(options: {
   mostMsAfterError?: number;
   log: Logger;
   round: (isStopping: () => boolean) => Promise<boolean>;
-}): Loop {
+}): RemindedLoop {
   const { idleMs, mostMsAfterError = MOST_MS_AFTER_ERROR } = options;
   let stopping = false;
   let woken = false;
   let rouse = () => {};
   let failures = 0;
+  const wake = () => {
+    woken = true;
+    rouse();
+  };
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -45,9 +51,9 @@ export function startLoop(options: {
     }
   })();
   return {
-    wake() {
-      woken = true;
-      rouse();
+    wake,
+    remind() {
+      if (failures === 0) wake();
     },
     async stop() {
       stopping = true;

@@ -55,7 +55,7 @@ export function startDueLoop(
       return more;
     },
   });
-  const unwatch = poller.watch(due, () => loop.wake());
+  const unwatch = poller.watch(due, () => loop.remind());
   return {
     wake() {
       loop.wake();
