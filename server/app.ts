@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/db.ts';
 import { createCatalogue, type EventDefinitions } from '#kernel/events/catalogue.ts';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { BATCH, LANES, type Lane } from '#kernel/events/lanes.ts';
+import { eventDue } from '#kernel/events/queue.sql.ts';
 import type { App } from '#kernel/http/app.ts';
 import { compileValidators } from '#kernel/http/body/validation.ts';
 import { dashboardRoutes } from '#kernel/http/dashboard.ts';
@@ -17,7 +18,8 @@ import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { startRelay } from '#kernel/relay/relay.worker.ts';
 import { startChores } from '#kernel/work/chores.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
 import { docsSources } from './guides/contents.ts';
@@ -25,8 +27,6 @@ import { hasRefreshToken } from './modules/access/sessions/cookies.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
 import { TAGS } from './tags.ts';
-
-const DISPATCH_IDLE_MS = 250;
 
 export type ShopPages = { folder: string; findShop(db: Db): Promise<ShopConfig> };
 
@@ -119,10 +119,9 @@ export async function buildApp(
 }
 
 function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[], turn: Turn): Loop {
-  return startLoop({
+  return startDueLoop(kernel, {
     name: `event dispatcher, ${lane}${turn.isCostly ? ', costly tenants' : ''}`,
-    idleMs: DISPATCH_IDLE_MS,
-    log: kernel.log,
+    due: eventDue(lane),
     round: async () => {
       const begun = performance.now();
       const taken = await dispatch(kernel.db, lane, consumers, kernel.clock(), kernel.log, turn);

@@ -29,6 +29,7 @@ const LOUD = [
   'kernel/usage.ts',
   'kernel/work/backlog.ts',
   'kernel/work/chores.ts',
+  'kernel/work/poller.ts',
   'kernel/work/row-changes.ts',
   'modules/access/staff/accounts.sql.ts',
   'modules/access/staff/accounts.ts',

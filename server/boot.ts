@@ -22,6 +22,7 @@ import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { self } from '#kernel/siblings/siblings.ts';
 import { startTracing } from '#kernel/tracing.ts';
+import { Poller } from '#kernel/work/poller.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
 import type { Settings } from './settings.ts';
 
@@ -67,7 +68,8 @@ export async function boot(config: Settings, options: { migrate: boolean }): Pro
     const stopTracing = config.tracing === null ? null : startTracing(config.tracing, log);
     const db = connect({ address, secrets, ...shareOfProcess(config), log });
     const clock = await followDatabase(db);
-    const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, facts: FACTS };
+    const poller = new Poller({ db, clock, log });
+    const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, facts: FACTS, poller };
     const stopDatabase = async () => {
       await stopTracing?.();
       await stop();

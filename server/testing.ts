@@ -16,6 +16,7 @@ import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
 import { NotedHolds } from '#kernel/testing/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+import { Poller } from '#kernel/work/poller.ts';
 import { buildApp, type ShopPages } from './app.ts';
 import { FACTS } from './facts.ts';
 import { createKey } from './modules/access/keys/keys.ts';
@@ -107,6 +108,7 @@ export async function startApp(
     metrics: createMetrics(),
     secrets,
     facts: FACTS,
+    poller: new Poller({ db, clock, log }),
     onHold: holds.onHold,
   };
   const codes = new Set<string>();

@@ -14,6 +14,7 @@ import type { CountedTable, CountUsage } from '#kernel/usage.ts';
 import type { ReadBacklog } from '#kernel/work/backlog.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+import type { Poller } from '#kernel/work/poller.ts';
 import type { RowChange } from '#kernel/work/row-changes.ts';
 
 /** The facts about a module that the kernel reads before the module is set up: for `boot`, `doctor`, health and quotas. */
@@ -39,6 +40,7 @@ export type Kernel<Settings extends Config = Config> = {
   metrics: Metrics;
   secrets: Secrets;
   facts: ModuleFacts[];
+  poller: Poller;
   /** Called with every hold of the event loop, for tests. */
   onHold?: OnHold;
 };

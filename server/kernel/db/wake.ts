@@ -8,7 +8,7 @@ const CHANNEL = 'colonnade_events';
 const AT_MOST_EVERY_MS = 5;
 const RECONNECT_MS = 1_000;
 
-/** A lost notification costs a quarter second: polling is the base, this only makes it faster. */
+/** A lost notification costs a fifth of a second: polling is the base, this only makes it faster. */
 export function createAnnouncer(query: (sql: string) => Promise<unknown>, log: Logger): () => void {
   let isDue = false;
   return () => {

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import { type Failure, postponed } from '#kernel/work/parking.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import type { Lane } from './lanes.ts';
 
 /** `at` and `next_at` in PostgreSQL's notation: this process computes nothing with them and sends them back unchanged. */
@@ -48,6 +49,9 @@ export const FIND_TENANTS = {
     )
     select tenant_id from found`,
 };
+
+export const eventDue = (lane: Lane): string =>
+  dueIf(`from event_queue where lane = '${lane}' and next_at < 'infinity'`);
 
 /** Removes the oldest due events of each tenant from the queue; if this transaction fails, they are still in it. */
 export async function takeShares(tx: Tx, lane: Lane, now: Date, shares: Share[]): Promise<QueuedEvent[]> {

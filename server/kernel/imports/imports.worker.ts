@@ -1,28 +1,28 @@
 /** Processes imports one at a time and in turns of tenants, so that neither a large file nor many delay a small one. */
 import type { Claimed, ImportTables, Own } from '#kernel/imports/record.ts';
 import { LEASE_MS } from '#kernel/imports/run.ts';
-import { claimImport, deleteOldImports } from '#kernel/imports/steps.sql.ts';
+import { claimImport, deleteOldImports, importDue } from '#kernel/imports/steps.sql.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 
-const POLL_MS = 500;
 const SWEEP_EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 /** An import of another tenant waits for at most two turns of each tenant that has some. */
 export function startImports<C extends Own>(
-  { db, clock, config, log }: Kernel,
+  kernel: Kernel,
   tables: ImportTables<C>,
   { name, turnMs }: { name: string; turnMs: number },
   run: (job: Claimed<C>, isOver: () => boolean) => Promise<void>,
 ): Loop {
+  const { db, clock, config, log } = kernel;
   const worker = { query: db.acrossTenantsQuery };
   let stopping = false;
   let sweptAt = 0;
-  const loop = startLoop({
+  const loop = startDueLoop(kernel, {
     name,
-    idleMs: POLL_MS,
-    log,
+    due: importDue(tables),
     round: async () => {
       const now = clock();
       if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {

@@ -8,6 +8,10 @@ import {
   type Own,
   type Tables,
 } from '#kernel/imports/record.ts';
+import { dueIf } from '#kernel/work/poller.ts';
+
+const IS_DUE = `status in ('receiving', 'queued', 'running') and lease_until <= $1`;
+export const importDue = ({ imports }: Tables): string => dueIf(`from ${imports} where ${IS_DUE}`);
 
 /**
  * Claims the import that has waited longest and has no valid lease, if any. The other waiting imports of its tenant go behind those
@@ -23,7 +27,7 @@ export async function claimImport<C extends Own>(
   const { rows } = await worker.query<Claimed<C>>(
     `with next as materialized (
        select tenant_id, id from ${imports}
-       where status in ('receiving', 'queued', 'running') and lease_until <= $1
+       where ${IS_DUE}
        order by lease_until, id limit 1 for update skip locked),
      waiting as materialized (
        select i.tenant_id, i.id from ${imports} i join next on next.tenant_id = i.tenant_id and next.id <> i.id

@@ -61,6 +61,22 @@ it('a loop survives an error: it pauses, and continues when it is woken', async 
   await rounds(2);
 });
 
+it('a reminder wakes a loop that sleeps, and leaves one that failed its pause', async (t) => {
+  const { loop, rounds, count } = watched(t, (round) => {
+    if (round === 2) throw new Error('a bad moment');
+    return false;
+  });
+  await rounds(1);
+  await idle();
+  loop.remind();
+  await rounds(2);
+  await idle();
+  loop.remind();
+  await idle();
+  assert.equal(count(), 2);
+  await rounds(3);
+});
+
 it('a loop survives an error also when it is not woken', async (t) => {
   const { rounds } = watched(t, (round) => {
     if (round === 1) throw new Error('a bad moment');

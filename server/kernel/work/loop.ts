@@ -5,22 +5,30 @@ import { sampled } from '#kernel/log-sampling.ts';
 import { workingAs } from '#kernel/work/holds.ts';
 
 export type Loop = { wake(): void; stop(): Promise<void> };
+/** `remind`: a wake-up that a failed loop does not hear before its pause is over. */
+export type RemindedLoop = Loop & { remind(): void };
 
 /** Doubled with each failure in a row. */
 const AFTER_ERROR_MS = 1_000;
-const AFTER_ERROR_MOST_MS = 5_000;
+const MOST_MS_AFTER_ERROR = 5_000;
 
 /** `round` returns true when there is more to do right now. A round of many steps checks between them whether to stop. */
 export function startLoop(options: {
   name: string;
-  idleMs: number;
+  idleMs: number | (() => number);
+  mostMsAfterError?: number;
   log: Logger;
   round: (isStopping: () => boolean) => Promise<boolean>;
-}): Loop {
+}): RemindedLoop {
+  const { idleMs, mostMsAfterError = MOST_MS_AFTER_ERROR } = options;
   let stopping = false;
   let woken = false;
   let rouse = () => {};
   let failures = 0;
+  const wake = () => {
+    woken = true;
+    rouse();
+  };
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -35,17 +43,17 @@ export function startLoop(options: {
         woken = false;
         const more = await workingAs(options.name, () => options.round(() => stopping));
         failures = 0;
-        if (!more && !woken && !stopping) await sleep(options.idleMs);
+        if (!more && !woken && !stopping) await sleep(typeof idleMs === 'number' ? idleMs : idleMs());
       } catch (error) {
         noteFailure(options, error);
-        if (!stopping) await sleep(Math.min(AFTER_ERROR_MS * 2 ** failures++, AFTER_ERROR_MOST_MS));
+        if (!stopping) await sleep(Math.min(AFTER_ERROR_MS * 2 ** failures++, mostMsAfterError));
       }
     }
   })();
   return {
-    wake() {
-      woken = true;
-      rouse();
+    wake,
+    remind() {
+      if (failures === 0) wake();
     },
     async stop() {
       stopping = true;

@@ -1,9 +1,12 @@
 import type { Queryable } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 
 const AT_ONCE = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 type Statement = { name: string; text: string };
+/** `due`: the query for the poller. */
+export type TenantSearch = Statement & { due: string };
 
 /**
  * Tenants with due rows, after the one in $2. Each step finds the next tenant with a waiting row by one look-up, so a tenant with
@@ -14,7 +17,7 @@ export const tenantsWith = (of: {
   table: string;
   waiting: string;
   due: string;
-}): Statement => ({
+}): TenantSearch => ({
   name: of.name,
   text: `
     with recursive found (tenant_id, step) as (
@@ -28,17 +31,30 @@ export const tenantsWith = (of: {
     )
     select f.tenant_id, exists (select from ${of.table} q where q.tenant_id = f.tenant_id and ${of.due} offset 0) as is_due
     from found f order by f.tenant_id`,
+  due: `
+    with recursive found (tenant_id) as (
+      (select q.tenant_id from ${of.table} q where ${of.waiting} order by q.tenant_id limit 1)
+      union all
+      select n.tenant_id from found f cross join lateral (
+        select q.tenant_id from ${of.table} q where q.tenant_id > f.tenant_id and ${of.waiting}
+        order by q.tenant_id limit 1) n
+    )
+    ${dueIf(`from found f where exists (select from ${of.table} q where q.tenant_id = f.tenant_id and ${of.due} offset 0)`)}`,
 });
 
 /** The position of a loop in the list of tenants: after the last one it begins again. */
 export class TenantTurns {
   readonly #worker: Queryable;
-  readonly #statement: Statement;
+  readonly #search: TenantSearch;
   #after = BEFORE_ALL;
 
-  constructor(worker: Queryable, statement: Statement) {
+  constructor(worker: Queryable, search: TenantSearch) {
     this.#worker = worker;
-    this.#statement = statement;
+    this.#search = search;
+  }
+
+  get due(): string {
+    return this.#search.due;
   }
 
   /** True if the last round ended before the last tenant. */
@@ -47,7 +63,7 @@ export class TenantTurns {
   }
 
   async next(now: Date): Promise<string[]> {
-    const { rows } = await this.#worker.query<{ tenant_id: string; is_due: boolean }>(this.#statement, [
+    const { rows } = await this.#worker.query<{ tenant_id: string; is_due: boolean }>(this.#search, [
       now,
       this.#after,
     ]);

@@ -1,7 +1,7 @@
 /** Background work: ends checkouts and carts whose time is over, completes frozen checkouts, and counts uses of codes. */
 import type { Kernel } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
-import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
+import { type TenantSearch, TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import {
   abandonIdle,
   deleteForgotten,
@@ -33,8 +33,7 @@ export function startCheckoutWork(kernel: Kernel, others: Others): Loop[] {
   const { db, log } = kernel;
   // Created at the start, so that the figures exist before the first checkout ends.
   const { sweepLateness, paidWithoutOrder } = checkoutMetrics(kernel.metrics);
-  const turns = (statement: ConstructorParameters<typeof TenantTurns>[1]) =>
-    new TenantTurns({ query: db.acrossTenantsQuery }, statement);
+  const turns = (search: TenantSearch) => new TenantTurns({ query: db.acrossTenantsQuery }, search);
   return [
     startTenantLoop(
       kernel,

@@ -1,36 +1,33 @@
 /** A loop over the tenants with due work of one kind; the work itself happens inside each tenant. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import type { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
-
-export const POLL_MS = 1_000;
 
 /**
  * `work` returns true if the tenant has more to do. A tenant that fails delays no other. The work ends and deletes, so its time is
  * asked of the database at that moment.
  */
 export function startTenantLoop(
-  { clock, log }: Kernel,
+  kernel: Kernel,
   name: string,
   tenants: TenantTurns,
   work: (tenantId: string, now: Date) => Promise<boolean>,
-  idleMs = POLL_MS,
+  everyMs?: number,
 ): Loop {
-  return startLoop({
-    name,
-    idleMs,
-    log,
-    round: async (isStopping) => {
-      let more = false;
-      for (const tenantId of await tenants.next(clock())) {
-        if (isStopping()) break;
-        try {
-          more = (await work(tenantId, await clock.ask())) || more;
-        } catch (error) {
-          log.warn({ err: error, tenantId }, `the work "${name}" failed for a tenant; it is tried again`);
-        }
+  const { clock, log } = kernel;
+  const round = async (isStopping: () => boolean) => {
+    let more = false;
+    for (const tenantId of await tenants.next(clock())) {
+      if (isStopping()) break;
+      try {
+        more = (await work(tenantId, await clock.ask())) || more;
+      } catch (error) {
+        log.warn({ err: error, tenantId }, `the work "${name}" failed for a tenant; it is tried again`);
       }
-      return more || tenants.hasMore;
-    },
-  });
+    }
+    return more || tenants.hasMore;
+  };
+  if (everyMs !== undefined) return startLoop({ name, idleMs: everyMs, log, round });
+  return startDueLoop(kernel, { name, due: tenants.due, isCostly: true, round });
 }

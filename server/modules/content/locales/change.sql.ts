@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 
 /** The latest change of the locales of a tenant. */
 export type LocaleChangeRow = {
@@ -46,6 +47,8 @@ export async function holdLocaleChange(tx: Tx): Promise<LocaleChangeRow | undefi
   const { rows } = await tx.query<LocaleChangeRow>(`${FIND} and finished_at is null for update skip locked`);
   return rows[0];
 }
+
+export const LOCALE_CHANGE_DUE = dueIf('from content_locale_changes where finished_at is null');
 
 /** Returns the tenants with a change under way, the oldest first, and those whose change failed before after all others. */
 export async function findChangingTenants(worker: Queryable): Promise<string[]> {

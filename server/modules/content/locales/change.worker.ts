@@ -2,20 +2,19 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { Pace } from '../types/change-steps.ts';
-import { findChangingTenants, holdLocaleChange, saveLocaleChange } from './change.sql.ts';
+import { findChangingTenants, holdLocaleChange, LOCALE_CHANGE_DUE, saveLocaleChange } from './change.sql.ts';
 import { nextStep } from './change-steps.ts';
 
-const POLL_MS = 500;
-
-export function startLocaleChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>): Loop {
+export function startLocaleChanges(kernel: Pick<Kernel, 'db' | 'clock' | 'log' | 'poller'>): Loop {
+  const { db, clock, log } = kernel;
   const worker = { query: db.acrossTenantsQuery };
   const pace = new Pace();
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'content locale changes',
-    idleMs: POLL_MS,
-    log,
+    due: LOCALE_CHANGE_DUE,
     round: async () => {
       let moved = false;
       for (const tenantId of await findChangingTenants(worker)) {

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import type { EntryRow, ScheduledAction } from '../entries/entries.sql.ts';
 
 export type ActionKind = 'publish' | 'unpublish' | 'purge';
@@ -84,23 +85,12 @@ const CLAIM_DUE = {
     returning s.tenant_id, s.entry_id, s.action, s.at`,
 };
 
-/** Returns when the next action is due, if it is before that time. */
-export async function nextDue(
-  worker: Queryable,
-  now: Date,
-  before: Date,
-  actions: ActionKind[],
-): Promise<Date | undefined> {
-  const { rows } = await worker.query<{ at: Date }>(
-    {
-      name: 'next_due_content',
-      text: `
-        select at from content_schedule
-        where failed_at is null and at > $1 and at <= $2 and split_part(action, ':', 1) = any($3) order by at limit 1`,
-    },
-    [now, before, actions],
-  );
-  return rows[0]?.at;
+/** Looks a second ahead, because the actions of another kind, of which there may be many, are in the same index. */
+export function actionDue(actions: ActionKind[]): string {
+  const open = `failed_at is null and split_part(action, ':', 1) in (${actions.map((action) => `'${action}'`)})`;
+  return `select coalesce(
+    (${dueIf(`from content_schedule where ${open} and at <= $1 and (claimed_until is null or claimed_until <= $1)`)}),
+    (select at from content_schedule where ${open} and at > $1 and at < $1 + interval '1 second' order by at limit 1))`;
 }
 
 /** Returns whether this action is still due at this time. The entry is locked, so no transaction changes it meanwhile. */

@@ -1,17 +1,16 @@
 /**
- * Runs scheduled actions at their time. It claims due actions, also those that became due while every process was down, and wakes
- * by itself for the next one. One process has each action; the work runs inside the tenant.
+ * Runs scheduled actions at their time, also those that became due while every process was down. One process has each action; the
+ * work runs inside the tenant.
  */
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import type { Others } from '../entries/references.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
-import { type ActionKind, claimDue, type DueAction, kindOfAction, nextDue } from './schedule.sql.ts';
+import { type ActionKind, actionDue, claimDue, type DueAction, kindOfAction } from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
 
-/** Actions that another process schedules are seen within this time. */
-const POLL_MS = 250;
 const AT_ONCE = 50;
 /** Another process claims the actions of a dead one after this time. */
 const CLAIM_MS = 5_000;
@@ -22,37 +21,22 @@ export function startSchedule(
   actions: ActionKind[],
   others: Pick<Others, 'findPublic'>,
 ): Loop {
-  const { db, clock, log } = kernel;
+  const { db, clock } = kernel;
   // Counted from the start, so that the figures exist before the first failure.
   const metrics = scheduleMetrics(kernel.metrics);
   const worker = { query: db.acrossTenantsQuery };
-  let alarm: NodeJS.Timeout | undefined;
-  const loop = startLoop({
+  return startDueLoop(kernel, {
     name: `content schedule: ${actions.join(', ')}`,
-    idleMs: POLL_MS,
-    log,
+    due: actionDue(actions),
+    isPunctual: true,
     round: async () => {
       const now = clock();
-      const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
-      const due = await claimDue(worker, now, later(CLAIM_MS), actions, AT_ONCE);
-      if (due.length > 0) {
-        await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
-        return true;
-      }
-      const next = await nextDue(worker, now, later(POLL_MS), actions);
-      clearTimeout(alarm);
-      if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
-      return false;
+      const until = new Date(now.getTime() + CLAIM_MS);
+      const due = await claimDue(worker, now, until, actions, AT_ONCE);
+      await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
+      return due.length > 0;
     },
   });
-  return {
-    wake: () => loop.wake(),
-    stop: async () => {
-      clearTimeout(alarm);
-      await loop.stop();
-      clearTimeout(alarm);
-    },
-  };
 }
 
 /** Runs each action in its own transaction, so that one that fails delays no other. */

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import type { Problem } from '#kernel/errors.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 
 export type ReleaseStatus = 'open' | 'scheduled' | 'published';
 /** `at`: when it was to be published; null: it had no time. */
@@ -159,14 +160,6 @@ const CLAIM_DUE = {
     returning r.tenant_id, r.id, r.at`,
 };
 
-/** Returns when the next release is due, if it is before that time. */
-export async function nextDueRelease(worker: Queryable, now: Date, before: Date): Promise<Date | undefined> {
-  const { rows } = await worker.query<{ at: Date }>(
-    {
-      name: 'next_due_release',
-      text: `select at from content_releases where status = 'scheduled' and at > $1 and at <= $2 order by at limit 1`,
-    },
-    [now, before],
-  );
-  return rows[0]?.at;
-}
+export const RELEASE_DUE = `select coalesce(
+  (${dueIf("from content_releases where status = 'scheduled' and at <= $1 and (claimed_until is null or claimed_until <= $1)")}),
+  (select at from content_releases where status = 'scheduled' and at > $1 order by at limit 1))`;

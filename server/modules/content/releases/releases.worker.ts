@@ -1,14 +1,13 @@
 /** Publishes scheduled releases at their time, also those that became due while every process was down. */
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import type { Others } from '../entries/references.ts';
 import { scheduleMetrics } from '../publishing/schedule.metrics.ts';
 import { noteReleaseFailure, publishDue, SCHEDULE } from './release-publishing.ts';
-import { claimDueReleases, type DueRelease, nextDueRelease } from './releases.sql.ts';
+import { claimDueReleases, type DueRelease, RELEASE_DUE } from './releases.sql.ts';
 
-/** Releases that another process schedules are seen within this time. */
-const POLL_MS = 250;
 /** Each is a long transaction. One of them is of another tenant than the other. */
 const AT_ONCE = 2;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -19,7 +18,6 @@ export function startReleases(kernel: Kernel, others: Pick<Others, 'findPublic' 
   const { db, clock, log } = kernel;
   const metrics = scheduleMetrics(kernel.metrics);
   const worker = { query: db.acrossTenantsQuery };
-  let alarm: NodeJS.Timeout | undefined;
   const publishOne = async ({ tenant_id, id, at }: DueRelease) => {
     try {
       const did = await db.inTenant(tenant_id, (tx) =>
@@ -54,35 +52,27 @@ export function startReleases(kernel: Kernel, others: Pick<Others, 'findPublic' 
     running.set(tenant_id, work);
     after = tenant_id;
   };
-  const loop = startLoop({
+  const loop = startDueLoop(kernel, {
     name: 'content releases',
-    idleMs: POLL_MS,
-    log,
+    due: RELEASE_DUE,
+    isPunctual: true,
     round: async () => {
       const now = clock();
-      const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+      const until = new Date(now.getTime() + CLAIM_MS);
       const places = AT_ONCE - running.size;
       // The end of one wakes the loop.
       if (places === 0) return false;
       const turns = { after, busy: [...running.keys()] };
-      const due = await claimDueReleases(worker, now, later(CLAIM_MS), places, turns);
-      if (due.length > 0) {
-        for (const each of due) start(each);
-        return true;
-      }
-      const next = await nextDueRelease(worker, now, later(POLL_MS));
-      clearTimeout(alarm);
-      if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
-      return false;
+      const due = await claimDueReleases(worker, now, until, places, turns);
+      for (const each of due) start(each);
+      return due.length > 0;
     },
   });
   return {
     wake: () => loop.wake(),
     stop: async () => {
-      clearTimeout(alarm);
       await loop.stop();
       await Promise.all(running.values());
-      clearTimeout(alarm);
     },
   };
 }

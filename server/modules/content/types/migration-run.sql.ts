@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import { type EntryRow, STATE_IN_FORCE } from '../entries/entries.sql.ts';
 
 export type ChangeRow = {
@@ -78,6 +79,8 @@ export async function findChange(tx: Tx, id: string): Promise<ChangeRow | undefi
 }
 
 export type RunningChange = { tenant_id: string; id: string };
+
+export const CHANGE_DUE = dueIf(`from content_type_changes where ${IS_UNDER_WAY}`);
 
 /** Returns running changes of all tenants, the oldest first, and those that failed before after all others. */
 export async function findRunning(worker: Queryable): Promise<RunningChange[]> {

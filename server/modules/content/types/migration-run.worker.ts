@@ -5,20 +5,25 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { nextStep, Pace } from './change-steps.ts';
-import { findRunning, holdChange, type RunningChange, updateChange } from './migration-run.sql.ts';
+import {
+  CHANGE_DUE,
+  findRunning,
+  holdChange,
+  type RunningChange,
+  updateChange,
+} from './migration-run.sql.ts';
 import { lockTypeById, updateType } from './types.sql.ts';
 
-const POLL_MS = 500;
-
-export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>): Loop {
+export function startTypeChanges(kernel: Pick<Kernel, 'db' | 'clock' | 'log' | 'poller'>): Loop {
+  const { db, clock, log } = kernel;
   const worker = { query: db.acrossTenantsQuery };
   const pace = new Pace();
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'content type changes',
-    idleMs: POLL_MS,
-    log,
+    due: CHANGE_DUE,
     round: async () => {
       let moved = false;
       for (const { tenant_id, id } of await findRunning(worker)) {

@@ -1,19 +1,19 @@
 /** Judges items whose stock has changed, tenants in turn. */
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { FIND_TENANTS_WITH_CHANGES } from './announcing.sql.ts';
 import { judgeSome } from './announcing.ts';
 
-const POLL_MS = 500;
 const ITEMS_AT_ONCE = 200;
 
-export function startAnnouncing({ db, clock, log }: Kernel): Loop {
+export function startAnnouncing(kernel: Kernel): Loop {
+  const { db, clock, log } = kernel;
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_CHANGES);
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'low stock',
-    idleMs: POLL_MS,
-    log,
+    due: tenants.due,
     round: async (isStopping) => {
       let more = false;
       for (const tenantId of await tenants.next(clock())) {

@@ -1,8 +1,9 @@
 /** Lets placed orders meet the stock, tenants in turn; many orders of a tenant share a transaction. */
 import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import {
   claimOrder,
@@ -13,11 +14,10 @@ import {
 } from './orders.sql.ts';
 import { type HoldOrders, meetOrders } from './orders.ts';
 
-/** Orders whose events another process dispatched are seen within this time. */
-const POLL_MS = 500;
 const ORDERS_AT_ONCE = 100;
 
-export function startOrders({ db, clock, log }: Kernel, hold: HoldOrders, judge: () => void): Loop {
+export function startOrders(kernel: Kernel, hold: HoldOrders, judge: () => void): Loop {
+  const { db, clock, log } = kernel;
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_DUE_ORDERS);
 
   /** The orders of one transaction; `first` are those that it had claimed, for the case of a failure. */
@@ -58,10 +58,9 @@ export function startOrders({ db, clock, log }: Kernel, hold: HoldOrders, judge:
     }
   }
 
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'stock of orders',
-    idleMs: POLL_MS,
-    log,
+    due: tenants.due,
     round: async (isStopping) => {
       let met = 0;
       for (const tenantId of await tenants.next(clock())) {

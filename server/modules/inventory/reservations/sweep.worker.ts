@@ -1,23 +1,24 @@
 /** Releases expired holds, also those that expired while every process was down. The work runs inside the tenant. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { FIND_TENANTS_WITH_DUE_HOLDS, SWEPT_AT_ONCE } from './releasing.sql.ts';
 import { sweep } from './releasing.ts';
 import { sweepMetrics } from './sweep.metrics.ts';
 
-const POLL_MS = 1_000;
 const ORPHAN_SECONDS = 3_600;
 
-export function startSweep({ db, clock, log, metrics }: Kernel): Loop {
+export function startSweep(kernel: Kernel): Loop {
+  const { db, clock, log, metrics } = kernel;
   // Created at the start, so that the figures exist before the first hold expires.
   const { sweepLateness, orphans } = sweepMetrics(metrics);
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_DUE_HOLDS);
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'expired stock holds',
-    idleMs: POLL_MS,
-    log,
+    due: tenants.due,
+    isCostly: true,
     round: async (isStopping) => {
       let more = false;
       for (const tenantId of await tenants.next(clock())) {

@@ -1,23 +1,21 @@
 /** Makes pictures of uploaded images, one image at a time, in a separate process. */
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import type { MediaSettings } from '../settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createImageProcess } from './image-process.ts';
 import { leaseMs, processRendition } from './processing.ts';
-import { claimRendition } from './renditions.sql.ts';
-
-const POLL_MS = 500;
+import { claimRendition, RENDITION_DUE } from './renditions.sql.ts';
 
 export function startProcessing(kernel: Kernel, settings: MediaSettings, storage: Storage): Loop {
-  const { db, clock, log } = kernel;
+  const { db, clock } = kernel;
   const worker = { query: db.acrossTenantsQuery };
   const images = createImageProcess(settings.processMaxBytes);
   let stopping = false;
-  const loop = startLoop({
+  const loop = startDueLoop(kernel, {
     name: 'media processing',
-    idleMs: POLL_MS,
-    log,
+    due: RENDITION_DUE,
     round: async () => {
       const now = clock();
       const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(settings)));

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import type { Pictures } from './image-maker.ts';
 
 /** In thousandths. */
@@ -31,6 +32,9 @@ export async function takeRendition(
   return rows[0]!.status;
 }
 
+const IS_DUE = `status in ('waiting', 'working') and lease_until <= $1`;
+export const RENDITION_DUE = dueIf(`from media_renditions where ${IS_DUE}`);
+
 /** Claims the next rendition that no worker has. */
 export async function claimRendition(
   worker: Queryable,
@@ -41,7 +45,7 @@ export async function claimRendition(
     `update media_renditions set status = 'working', claim = claim + 1, lease_until = $2
      where (tenant_id, blob_id, focal_x, focal_y) = (
        select tenant_id, blob_id, focal_x, focal_y from media_renditions
-       where status in ('waiting', 'working') and lease_until <= $1
+       where ${IS_DUE}
        order by turn_at limit 1 for update skip locked)
      returning tenant_id, blob_id, focal_x, focal_y, claim, stumbles as failures`,
     [now, leaseUntil],

@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import type { Lane } from './lanes.ts';
 
+export const BURST_DUE = 'select min(due_at) from webhook_bursts';
+
 /** The oldest of each tenant, so that a tenant with many does not keep the others waiting; the tenant that waits longest first. */
 export async function findDueBursts(worker: Queryable, now: Date, limit: number): Promise<Lane[]> {
   const { rows } = await worker.query<Lane>(

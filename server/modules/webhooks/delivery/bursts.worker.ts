@@ -2,9 +2,11 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { BATCH } from '../subscriptions/subscription-record.ts';
 import {
+  BURST_DUE,
   endBurst,
   findDueBursts,
   type Gathered,
@@ -15,17 +17,16 @@ import {
 } from './bursts.sql.ts';
 import type { Lane } from './lanes.ts';
 
-const POLL_MS = 250;
 const AT_ONCE = 50;
 const AGAIN_AFTER_MS = 60_000;
 const MAX_EVENTS = 500;
 const MAX_BYTES = 1024 * 1024;
 
-export function startBursts({ db, clock, log }: Kernel, offer: (lanes: Lane[]) => void): Loop {
-  return startLoop({
+export function startBursts(kernel: Kernel, offer: (lanes: Lane[]) => void): Loop {
+  const { db, clock, log } = kernel;
+  return startDueLoop(kernel, {
     name: 'webhook bursts',
-    idleMs: POLL_MS,
-    log,
+    due: BURST_DUE,
     round: async () => {
       const due = await findDueBursts({ query: db.acrossTenantsQuery }, clock(), AT_ONCE);
       let made = 0;

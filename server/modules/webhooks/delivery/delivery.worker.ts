@@ -12,11 +12,14 @@ import { deliveryMetrics } from './delivery.metrics.ts';
 import { attempt, beginAttempt, isSealedAlike, openSigning, type Sending } from './delivery.ts';
 import { watchFailing } from './failing.ts';
 import { type Flight, InFlight, type LeasedLane } from './in-flight.ts';
-import { createLaneSearch, POLL_MS } from './lane-search.ts';
+import { startLaneSearch, startTidying } from './lane-search.ts';
 import { Lanes, type OfferedLane } from './lanes.ts';
 import { startLeases } from './leases.ts';
 import { startSettling } from './settling.ts';
 
+/** While deliveries wait for their turn, or are under way. */
+const POLL_MS = 200;
+const IDLE_MS = 60_000;
 /** The longest wait of a claim that is not worth its cost yet. */
 const CLAIM_AGAIN_MS = 20;
 const BEGUN_IN_A_ROUND = 1;
@@ -38,14 +41,13 @@ export function startDeliveryWorker(
   const rounds = new Rounds(BEGUN_IN_A_ROUND);
   const inFlight = new InFlight();
   const leases = startLeases(kernel, worker, inFlight);
-  const failing = watchFailing(worker, log);
+  const failing = watchFailing(worker);
   const parts = { holder: leases.holder, lanes, inFlight, failing };
   const settling = startSettling(kernel, worker, parts, () => {
     metrics.inFlight.set(inFlight.size);
     claiming.wake();
   });
   const counting = startAttemptCounting(worker, log);
-  const searchLanes = createLaneSearch(worker, lanes);
   let claimedAt = 0;
   let markedAt = 0;
   /** A lane got deliveries since the last claim. */
@@ -54,12 +56,11 @@ export function startDeliveryWorker(
 
   const claiming = startLoop({
     name: 'webhook deliveries',
-    idleMs: POLL_MS,
+    idleMs: () => (lanes.queued + inFlight.size > 0 ? POLL_MS : IDLE_MS),
     log,
     round: async () => {
       const now = clock();
       markSlow(now.getTime());
-      if (await searchLanes(now)) isFilled = true;
       if (settling.isBehind()) return false;
       const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
       if (isSoon && !isClaimWorthIt()) {
@@ -69,6 +70,14 @@ export function startDeliveryWorker(
       return claim(now);
     },
   });
+
+  const searching = [
+    startLaneSearch(kernel, worker, lanes, () => {
+      isFilled = true;
+      claiming.wake();
+    }),
+    startTidying(kernel, worker),
+  ];
 
   function markSlow(now: number): void {
     if (now < markedAt + POLL_MS) return;
@@ -171,12 +180,11 @@ export function startDeliveryWorker(
       claiming.wake();
     },
     async stop() {
-      await claiming.stop();
+      await Promise.all([claiming, ...searching].map((loop) => loop.stop()));
       if (soon !== null) clearTimeout(soon);
       settling.wake();
       await inFlight.empty();
       await settling.stop();
-      await failing.stop();
       await counting.stop();
       await leases.stop();
       await sender.close();

@@ -1,7 +1,5 @@
 /** Knows which subscriptions are failing, so that a success among thousands costs nothing unless it ends a failure. */
 import type { Queryable } from '#kernel/db/db.ts';
-import type { Logger } from '#kernel/log.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Lane } from './lanes.ts';
 import type { Outcome } from './settle.sql.ts';
 import { findFailing, markFailing, markRecovered, noteFailures } from './warnings.sql.ts';
@@ -10,27 +8,24 @@ const REFRESH_MS = 1_000;
 /** Others are marked as recovered once there is room. */
 const KNOWN_AT_MOST = 10_000;
 
-export type Failing = Loop & {
+export type Failing = {
   /** Records the failures and recoveries in a batch of outcomes; `down` are the lanes that now count as down. */
   record(outcomes: Outcome[], down: Lane[], now: Date): Promise<void>;
 };
 
-export function watchFailing(worker: Queryable, log: Logger): Failing {
+export function watchFailing(worker: Queryable): Failing {
   let known = new Set<string>();
-  const loop = startLoop({
-    name: 'failing webhooks',
-    idleMs: REFRESH_MS,
-    log,
-    round: async () => {
-      known = new Set((await findFailing(worker, KNOWN_AT_MOST)).map((lane) => lane.subscriptionId));
-      return false;
-    },
-  });
+  let readAt = Number.NEGATIVE_INFINITY;
+  /** Other processes mark subscriptions, too. */
+  async function refresh(): Promise<void> {
+    if (performance.now() - readAt < REFRESH_MS) return;
+    known = new Set((await findFailing(worker, KNOWN_AT_MOST)).map((lane) => lane.subscriptionId));
+    readAt = performance.now();
+  }
 
   return {
-    wake: () => loop.wake(),
-    stop: () => loop.stop(),
     async record(outcomes, down, now) {
+      if (outcomes.some(({ state }) => state === 'delivered')) await refresh();
       const lanesOf = (state: Outcome['state'], isWanted: (lane: Lane) => boolean) => {
         const found = outcomes.filter((outcome) => outcome.state === state && isWanted(outcome.lane));
         return [...new Map(found.map(({ lane }) => [lane.subscriptionId, lane])).values()];

@@ -1,6 +1,18 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { byKey } from '#kernel/db/plans.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import type { Lane } from './lanes.ts';
+
+const IS_BEHIND = `q.state = 'waiting' and q.next_at = 'infinity'`;
+
+/** There are deliveries to send now, or at this time. */
+export const LANE_DUE = `select coalesce(
+  (${dueIf("from webhook_queue where state = 'ready'")}),
+  (select min(next_at) from webhook_queue where state = 'waiting'))`;
+
+/** Some deliveries wait for another delivery, or for the end of a pause. */
+export const TIDYING_DUE = `select coalesce(
+  (${dueIf("from webhook_queue where state = 'held'")}), (${dueIf(`from webhook_queue q where ${IS_BEHIND}`)}))`;
 
 /** Lanes with deliveries to send, after the given one, in order. Each lane costs one index look-up, however long the queue. */
 export async function findLanes(tx: Queryable, after: Lane | null, limit: number): Promise<Lane[]> {
@@ -119,7 +131,6 @@ export async function tidyBehind(
   return rows.length < limit ? null : rows.at(-1)!;
 }
 
-const IS_BEHIND = `q.state = 'waiting' and q.next_at = 'infinity'`;
 const FIRST = 'q.tenant_id, q.subscription_id, q.object, q.event_id, q.id';
 
 const TIDY_BEHIND = {

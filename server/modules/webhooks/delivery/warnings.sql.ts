@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import type { Lane } from './lanes.ts';
 
 /** failing: several attempts in a row failed; failed: a delivery used up all its attempts; recovered: a success after a warning. */
@@ -86,6 +87,8 @@ export async function markRecovered(tx: Queryable, now: Date, lanes: Lane[]): Pr
 }
 
 export type Warning = { tenant_id: string; subscription_id: string; kind: WarningKind };
+
+export const WARNING_DUE = dueIf('from webhook_warnings where told_at is null');
 
 export async function findUntold(tx: Queryable, limit: number): Promise<Warning[]> {
   const { rows } = await tx.query<Warning>(

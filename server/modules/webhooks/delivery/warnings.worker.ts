@@ -4,20 +4,20 @@ import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { insertNotice } from '../notices.sql.ts';
 import { MAX_DELIVERY_ATTEMPTS } from './retry-schedule.ts';
-import { findUntold, markTold, type Warning, type WarningKind } from './warnings.sql.ts';
+import { findUntold, markTold, WARNING_DUE, type Warning, type WarningKind } from './warnings.sql.ts';
 
-const POLL_MS = 1_000;
 const AT_ONCE = 50;
 const SYSTEM: Author = { type: 'system', id: null, name: 'system' };
 
-export function startWarnings({ db, clock, log }: Kernel): Loop {
-  return startLoop({
+export function startWarnings(kernel: Kernel): Loop {
+  const { db, clock } = kernel;
+  return startDueLoop(kernel, {
     name: 'webhook warnings',
-    idleMs: POLL_MS,
-    log,
+    due: WARNING_DUE,
     round: async () => {
       const untold = await findUntold({ query: db.acrossTenantsQuery }, AT_ONCE);
       // The notice and the audit row are the tenant's data, so its own transaction writes them.

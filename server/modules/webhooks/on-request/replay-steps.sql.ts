@@ -18,6 +18,8 @@ export type ReplayStep = {
   ordered: boolean;
 };
 
+export const REPLAY_DUE = "select min(next_at) from webhook_replays where state = 'running'";
+
 /**
  * Claims the due replay that waits longest, of the first tenant after `after` that has one. It stays locked until commit, so another
  * worker claims a different one.

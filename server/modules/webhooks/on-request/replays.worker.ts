@@ -4,7 +4,8 @@
  */
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import type { Lane } from '../delivery/lanes.ts';
 import {
   advanceReplay,
@@ -13,10 +14,12 @@ import {
   endReplay,
   isEventPending,
   queueStretch,
+  REPLAY_DUE,
   type ReplayStep,
 } from './replay-steps.sql.ts';
 
-const POLL_MS = 200;
+/** A replay whose subscription has many open deliveries, or has had all events so far, waits this long. */
+const PAUSE_MS = 200;
 /** Few deliveries of a replay are open at once, so that live events of the same subscription hardly wait behind them. */
 export const OPEN_AT_MOST = 300;
 const WORTH_A_STEP = 50;
@@ -24,12 +27,12 @@ const EVENTS_PER_STEP = 2_000;
 /** A transaction that began before the end of the replay may still commit its event. */
 const LATE_COMMIT_MS = 5_000;
 
-export function startReplays({ db, clock, log }: Kernel, offer: (lane: Lane) => void): Loop {
+export function startReplays(kernel: Kernel, offer: (lane: Lane) => void): Loop {
+  const { db, clock } = kernel;
   let lastTenant = BEFORE_ALL;
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'webhook replays',
-    idleMs: POLL_MS,
-    log,
+    due: REPLAY_DUE,
     round: async () => {
       const step = await db.acrossTenants((tx) => stepReplay(tx, clock(), lastTenant));
       if (step === null) return false;
@@ -51,7 +54,7 @@ export async function stepReplay(
   const replay = (await claimReplay(tx, now, lastTenant)) ?? (await claimReplay(tx, now, BEFORE_ALL));
   if (replay === undefined) return null;
   const lane = { tenantId: replay.tenant_id, subscriptionId: replay.subscription_id };
-  const later = new Date(now.getTime() + POLL_MS);
+  const later = new Date(now.getTime() + PAUSE_MS);
   if (replay.active === null) {
     await endReplay(tx, replay, 'cancelled', now);
     return { lane, queued: 0 };

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
 import { type Failure, postponed } from '#kernel/work/parking.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import { survivorOf } from '../customers.sql.ts';
 
 /** The remaining work of a merge or an erasure. */
@@ -97,6 +98,8 @@ export async function unparkWork(tx: Tx, now: Date): Promise<number> {
 export async function deleteWork(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from customer_work where tenant_id = current_tenant() and id = $1', [id]);
 }
+
+export const WORK_DUE = dueIf('from customer_work where next_at <= $1');
 
 /**
  * The first due work of each tenant. Failed work waits, and so does later work on the same customers; other work is not delayed.

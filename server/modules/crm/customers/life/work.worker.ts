@@ -2,17 +2,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { customerWorkMetrics } from './work.metrics.ts';
-import { deleteWork, type Failed, findDue, holdWork, postponeWork, updateWork } from './work.sql.ts';
+import {
+  deleteWork,
+  type Failed,
+  findDue,
+  holdWork,
+  postponeWork,
+  updateWork,
+  WORK_DUE,
+} from './work.sql.ts';
 import { takeStep } from './work.ts';
 
-const POLL_MS = 500;
 const ORDERS_IN_A_BATCH = 200;
 const LONGEST_REST_MS = 250;
 
-export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
+export function startCustomerWork(kernel: Kernel): Loop {
+  const { db, clock, log, metrics } = kernel;
   const { customerWorkFailures } = customerWorkMetrics(metrics);
   const worker = { query: db.acrossTenantsQuery };
   const takeTurn = (tenantId: string, id: string) =>
@@ -44,10 +53,9 @@ export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
     );
   }
 
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'merges and erasures',
-    idleMs: POLL_MS,
-    log,
+    due: WORK_DUE,
     round: async (isStopping) => {
       let moved = false;
       for (const { tenant_id, id } of await findDue(worker, clock())) {

@@ -57,6 +57,8 @@ export type DueCustomers = { tenant_id: string; ids: string[] };
 
 const AT_ONCE = 200;
 
+export const REVENUE_DUE = 'select min(due_at) from customer_revenue_due';
+
 /** Customers that are due, by tenant. */
 export async function findDue(worker: Queryable): Promise<DueCustomers[]> {
   const { rows } = await worker.query<DueCustomers>({

@@ -2,18 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/module.ts';
 import { placing } from '#kernel/work/activity.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { addUp, findDue, mayAddUp, postpone } from './revenue.sql.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
+import { addUp, findDue, mayAddUp, postpone, REVENUE_DUE } from './revenue.sql.ts';
 
-const POLL_MS = 500;
 const LONGEST_REST_MS = 1_000;
 
-export function startRevenue({ db, log }: Pick<Kernel, 'db' | 'log'>): Loop {
+export function startRevenue(kernel: Pick<Kernel, 'db' | 'poller' | 'log'>): Loop {
+  const { db, log } = kernel;
   const worker = { query: db.acrossTenantsQuery };
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'revenue of customers',
-    idleMs: POLL_MS,
-    log,
+    due: REVENUE_DUE,
     round: async (isStopping) => {
       let moved = false;
       for (const { tenant_id: tenantId, ids } of await findDue(worker)) {
