@@ -33,7 +33,7 @@ import {
 import { assertLinks, assertProperty, type Others } from './references.ts';
 import { fillSlugs, slugOf } from './slugs.ts';
 import { writeKeys } from './unique.ts';
-import { derive } from './value-index.ts';
+import { assertKeys, derive } from './value-index.ts';
 import { readValues, type Values } from './values.ts';
 
 export type Saving = { by: Author; now: Date; others: Others };
@@ -201,6 +201,7 @@ async function prepare(
   const slices = new Slices();
   const values = await fillSlugs(tx, row, type.fields, read);
   const derived = await derive(type.fields, values, row.property_id, locales);
+  assertKeys(derived);
   await slices.pause();
   await assertLinks(tx, derived.links, saving.others.findAssets);
   await slices.pause();

@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import { COLUMNS, type TypeRow } from '../types/types.sql.ts';
 import type { EntryStatus } from './entries.sql.ts';
-import type { Stage } from './value-index.sql.ts';
+import { insertKeys, type Stage } from './value-index.sql.ts';
 import type { Derived } from './value-index.ts';
 
 /** The types of the tenant, locked until commit. 'entries': no entry is saved meanwhile; 'change': no type is changed. */
@@ -65,8 +65,7 @@ export async function replaceKeys(
 ): Promise<void> {
   if (entries.length === 0) return;
   const keys = entries.flatMap(({ id, index }) => index.map((key) => ({ id, ...key })));
-  await tx.query(REPLACE_KEYS, [
-    typeId,
+  await tx.query(REMOVE_OTHER_KEYS, [
     stage,
     list(entries, ({ id }) => id),
     list(keys, ({ id }) => id),
@@ -74,19 +73,16 @@ export async function replaceKeys(
     texts(keys, ({ locale }) => locale),
     texts(keys, ({ key }) => key),
   ]);
+  await insertKeys(tx, typeId, stage, keys);
 }
 
-const REPLACE_KEYS = {
-  name: 'replace_content_keys',
+const REMOVE_OTHER_KEYS = {
+  name: 'remove_other_content_keys',
   text: `
-    with
-    keys as materialized (
-      select * from unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) as k (entry_id, field, locale, key)),
-    gone as (
-      delete from content_index where tenant_id = current_tenant() and entry_id = any($3) and stage = $2
-        and (entry_id, field, locale, key) not in (select entry_id, field, locale, key from keys))
-    insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
-    select current_tenant(), $1, $2, field, locale, key, entry_id from keys on conflict do nothing`,
+    delete from content_index where tenant_id = current_tenant() and entry_id = any($2) and stage = $1
+      and (entry_id, field, locale, key) not in (
+        select entry_id, field, locale, key
+        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as k (entry_id, field, locale, key))`,
 };
 
 export async function saveSlugs(tx: Tx, slugs: { id: string; slug: string | null }[]): Promise<void> {

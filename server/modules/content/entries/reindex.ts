@@ -21,7 +21,7 @@ import type { Values } from './values.ts';
 
 const AT_ONCE = 100;
 /** A batch ends when its entries have more keys; it has at least one entry. */
-const KEYS_AT_ONCE = 50_000;
+const KEYS_AT_ONCE = 20_000;
 
 /** True if readers of some locale have no keys yet. */
 export function needsKeys(before: Locales, after: Locales): boolean {

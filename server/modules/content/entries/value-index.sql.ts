@@ -1,8 +1,11 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import type { Derived, UniqueKey } from './value-index.ts';
+import type { Derived, IndexKey, UniqueKey } from './value-index.ts';
 
 export type Stage = 'draft' | 'published';
+
+/** More in one statement would take seconds on a busy machine. */
+const KEYS_AT_ONCE = 10_000;
 
 /**
  * Replaces the index keys, unique values and references of the entry at this stage. Returns the values that another entry has
@@ -14,6 +17,8 @@ export async function writeDerived(
   stage: Stage,
   { index, unique, links }: Derived,
 ): Promise<Pick<UniqueKey, 'field' | 'locale' | 'key'>[]> {
+  const rest = index.slice(KEYS_AT_ONCE).map((key) => ({ id: entry.id, ...key }));
+  await insertKeys(tx, entry.type_id, stage, rest);
   const { rows } = await tx.query<UniqueKey>(WRITE_DERIVED, [
     entry.id,
     entry.type_id,
@@ -28,15 +33,40 @@ export async function writeDerived(
     texts(links, (each) => each.path),
     texts(links, (each) => each.kind),
     list(links, (each) => each.id),
+    KEYS_AT_ONCE,
   ]);
   return rows;
 }
+
+/** Index keys of many entries of a type, in addition to those that they have. */
+export async function insertKeys(
+  tx: Tx,
+  typeId: string,
+  stage: Stage,
+  keys: (IndexKey & { id: string })[],
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const some = keys.slice(from, from + KEYS_AT_ONCE);
+    await tx.query(INSERT_KEYS, [
+      ...[typeId, stage, list(some, ({ id }) => id), texts(some, ({ field }) => field)],
+      ...[texts(some, ({ locale }) => locale), texts(some, ({ key }) => key)],
+    ]);
+  }
+}
+
+const INSERT_KEYS = {
+  name: 'insert_content_keys',
+  text: `
+    insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
+    select current_tenant(), $1, $2, field, locale, key, entry_id
+    from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as k (entry_id, field, locale, key) on conflict do nothing`,
+};
 
 const WRITE_DERIVED = {
   name: 'write_content_derived',
   text: `
     with
-    keys as (select * from unnest($4::text[], $5::text[], $6::text[]) as k (field, locale, key)),
+    keys as (select * from unnest($4::text[], $5::text[], $6::text[]) with ordinality as k (field, locale, key, nth)),
     alone as (select * from unnest($7::text[], $8::text[], $9::text[], $10::text[]) as u (field, property_id, locale, key)),
     links as (select distinct on (path, id) * from unnest($11::text[], $12::text[], $13::uuid[]) as l (path, kind, id)),
     no_longer_found as (
@@ -50,7 +80,7 @@ const WRITE_DERIVED = {
         and (field, target_id) not in (select path, id from links)),
     found as (
       insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)
-      select current_tenant(), $2, $3, field, locale, key, $1 from keys on conflict do nothing),
+      select current_tenant(), $2, $3, field, locale, key, $1 from keys where nth <= $14 on conflict do nothing),
     linked as (
       insert into content_references (tenant_id, entry_id, stage, field, kind, target_id)
       select current_tenant(), $1, $3, path, kind, id from links on conflict do nothing),

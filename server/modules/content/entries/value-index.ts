@@ -3,6 +3,7 @@
  * each locale of the tenant, that of the value which a reader of the locale sees; so one index range is the list of a locale.
  */
 
+import { invalid } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { slugFieldOf } from '../fields/definition.ts';
 import { type Field, isMissing, type Link, Place } from '../fields/field.ts';
@@ -39,6 +40,15 @@ export const linksIn = (fields: Field[], values: Values): Link[] =>
   fields.flatMap((field) =>
     valuesOf(field, values).flatMap(({ locale, value }) => linksOf(field, locale, value)),
   );
+
+/** Words and values, in each locale. */
+const MAX_KEYS = 50_000;
+
+export function assertKeys({ index }: Derived): void {
+  if (index.length <= MAX_KEYS) return;
+  const message = `have ${index.length} index keys: one for each word and value, in each locale. An entry may have ${MAX_KEYS} at most: shorten its texts and lists, or move some to entries of their own`;
+  throw invalid([{ path: 'fields', code: 'too_many_keys', message }]);
+}
 
 /** In slices: the largest entries in many locales take half a second. */
 export async function derive(
