@@ -875,6 +875,55 @@ ContentCalendar = TypedDict(
 )
 
 
+class ContentColleague(TypedDict):
+    id: str
+    name: str
+
+
+class ContentComment(TypedDict):
+    id: str
+    entryId: str
+    #: The comment that it answers; null: it begins a thread.
+    threadId: Optional[str]
+    field: Optional[str]
+    locale: Optional[str]
+    text: str
+    mentions: List[str]
+    author: Author
+    version: int
+    createdAt: str
+    editedAt: Optional[str]
+    resolvedAt: Optional[str]
+    resolvedBy: Optional[Author]
+
+
+class ContentCommentChange(TypedDict, total=False):
+    text: str
+    #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
+    mentions: List[str]
+    #: true: the thread is settled; false: it is open again.
+    resolved: bool
+
+
+class ContentCommentThread(TypedDict):
+    id: str
+    entryId: str
+    #: The comment that it answers; null: it begins a thread.
+    threadId: Optional[str]
+    field: Optional[str]
+    locale: Optional[str]
+    text: str
+    mentions: List[str]
+    author: Author
+    version: int
+    createdAt: str
+    editedAt: Optional[str]
+    resolvedAt: Optional[str]
+    resolvedBy: Optional[Author]
+    #: The oldest first, 100 at most.
+    replies: List[ContentComment]
+
+
 class ContentLocales(TypedDict):
     default: str
     locales: List[ContentLocalesLocalesItem]
@@ -1045,6 +1094,11 @@ class CreateDiscountAnswer(TypedDict):
 class CreateEntryAnswer(TypedDict):
     success: Literal[True]
     data: Entry
+
+
+class CreateEntryCommentAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentComment
 
 
 class CreateImportAnswer(TypedDict):
@@ -1466,6 +1520,11 @@ class DeleteAuthSessionAnswer(TypedDict):
 
 
 class DeleteCategoryAnswer(TypedDict):
+    success: Literal[True]
+    data: Deleted
+
+
+class DeleteCommentAnswer(TypedDict):
     success: Literal[True]
     data: Deleted
 
@@ -2826,6 +2885,11 @@ class ListCheckoutsAnswer(TypedDict):
     pagination: Pagination
 
 
+class ListContentColleaguesAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ContentColleague]
+
+
 class ListContentTypesAnswer(TypedDict):
     success: Literal[True]
     data: List[ContentType]
@@ -2865,6 +2929,12 @@ class _ListEntriesAnswerRequired(TypedDict):
 class ListEntriesAnswer(_ListEntriesAnswerRequired, total=False):
     total: EntryTotal
     facets: Dict[str, EntryFacet]
+
+
+class ListEntryCommentsAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ContentCommentThread]
+    pagination: Pagination
 
 
 class ListEntryReferencesAnswer(TypedDict):
@@ -3327,6 +3397,21 @@ class NewCategory(_NewCategoryRequired, total=False):
 class NewComment(TypedDict):
     #: Plain text. The staff sees it in the timeline, the customer does not.
     text: str
+
+
+class _NewContentCommentRequired(TypedDict):
+    text: str
+
+
+class NewContentComment(_NewContentCommentRequired, total=False):
+    #: The comment that it answers, which began a thread.
+    threadId: str
+    #: The field that it is about; without it the whole entry.
+    field: str
+    #: The locale of the field that it is about.
+    locale: str
+    #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
+    mentions: List[str]
 
 
 class _NewContentLocalesRequired(TypedDict):
@@ -5743,6 +5828,11 @@ class UpdateAssetAnswer(TypedDict):
 class UpdateCategoryAnswer(TypedDict):
     success: Literal[True]
     data: Category
+
+
+class UpdateCommentAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentComment
 
 
 class UpdateCustomerAnswer(TypedDict):
