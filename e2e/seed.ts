@@ -328,6 +328,12 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       body: { type: 'doc', content: [paragraph('Picked by hand before sunrise, steamed within the hour.')] },
     });
     await post(`/v1/content/entries/${entry.id}/publish`);
+    const discussion = `/v1/content/entries/${entry.id}/comments`;
+    const thread = await post(discussion, { text: 'Is this the year of the picture?', field: 'title' });
+    await post(discussion, {
+      text: 'نعم، هذه الصورة من حصاد هذا العام في الجبال العالية.',
+      threadId: thread.id,
+    });
     const next = await write('A tasting in the harbour');
     await post(`/v1/content/entries/${next.id}/schedule`, { at: inDays(2) });
     const arabic = await write('الحصاد الأول لأوراق الشاي في الربيع وكيف يحفظها المزارعون في الجبال العالية');

@@ -593,6 +593,55 @@ export type ContentCalendar = {
   isMore: boolean;
 };
 
+export type ContentColleague = {
+  id: string;
+  name: string;
+};
+
+export type ContentComment = {
+  id: string;
+  entryId: string;
+  /** The comment that it answers; null: it begins a thread. */
+  threadId: string | null;
+  field: string | null;
+  locale: string | null;
+  text: string;
+  mentions: string[];
+  author: Author;
+  version: number;
+  createdAt: string;
+  editedAt: string | null;
+  resolvedAt: string | null;
+  resolvedBy: Author | null;
+};
+
+export type ContentCommentChange = {
+  text?: string;
+  /** Members of the staff who get a notice: their ids, as `listContentColleagues` has them. */
+  mentions?: string[];
+  /** true: the thread is settled; false: it is open again. */
+  resolved?: boolean;
+};
+
+export type ContentCommentThread = {
+  id: string;
+  entryId: string;
+  /** The comment that it answers; null: it begins a thread. */
+  threadId: string | null;
+  field: string | null;
+  locale: string | null;
+  text: string;
+  mentions: string[];
+  author: Author;
+  version: number;
+  createdAt: string;
+  editedAt: string | null;
+  resolvedAt: string | null;
+  resolvedBy: Author | null;
+  /** The oldest first, 100 at most. */
+  replies: ContentComment[];
+};
+
 export type ContentLocale = {
   code: string;
   fallback: string | null;
@@ -1668,6 +1717,18 @@ export type NewCategory = {
 export type NewComment = {
   /** Plain text. The staff sees it in the timeline, the customer does not. */
   text: string;
+};
+
+export type NewContentComment = {
+  text: string;
+  /** The comment that it answers, which began a thread. */
+  threadId?: string;
+  /** The field that it is about; without it the whole entry. */
+  field?: string;
+  /** The locale of the field that it is about. */
+  locale?: string;
+  /** Members of the staff who get a notice: their ids, as `listContentColleagues` has them. */
+  mentions?: string[];
 };
 
 export type NewContentLocales = {
@@ -3514,9 +3575,12 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/checkout/tax-rates POST* createTaxRate GET listTaxRates
 /v1/checkout/tax-rates/{id} DELETE deleteTaxRate GET getTaxRate PATCH updateTaxRate
 /v1/content/calendar GET getContentCalendar
+/v1/content/colleagues GET listContentColleagues
+/v1/content/comments/{id} DELETE deleteComment PATCH updateComment
 /v1/content/entries POST* createEntry GET listEntries
 /v1/content/entries/bulk POST* changeEntriesInBulk
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
+/v1/content/entries/{id}/comments POST* createEntryComment GET listEntryComments
 /v1/content/entries/{id}/diff GET compareEntryRevisions
 /v1/content/entries/{id}/position PUT moveEntry
 /v1/content/entries/{id}/preview-token POST* createPreviewToken
@@ -3840,6 +3904,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: NewEntry };
     answer: { success: true; data: Entry };
   };
+  /** Comment on an entry, or on one of its fields. Needs role editor, scope write:content, module content. */
+  createEntryComment: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: NewContentComment };
+    answer: { success: true; data: ContentComment };
+  };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
     input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
@@ -3992,6 +4061,11 @@ export type Operations = {
   };
   /** Delete a category. Needs role editor, scope write:catalog, module catalog. */
   deleteCategory: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: Deleted };
+  };
+  /** Delete a comment with its replies. Needs role editor, scope write:content, module content. */
+  deleteComment: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Deleted };
   };
@@ -4570,6 +4644,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; state?: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; cartId?: string } };
     answer: { success: true; data: CheckoutSummary[]; pagination: Pagination };
   };
+  /** The staff whom a comment can mention, by name. Needs role editor, scope write:content, module content. */
+  listContentColleagues: {
+    input: object;
+    answer: { success: true; data: ContentColleague[] };
+  };
   /** List content types. Needs role viewer, scope read:content, module content. */
   listContentTypes: {
     input: { query?: { limit?: number; cursor?: string } };
@@ -4599,6 +4678,11 @@ export type Operations = {
   listEntries: {
     input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
     answer: { success: true; data: Entry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
+  };
+  /** List the comments on an entry by thread, newest first. Needs role viewer, scope read:content, module content. */
+  listEntryComments: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string; resolved?: boolean } };
+    answer: { success: true; data: ContentCommentThread[]; pagination: Pagination };
   };
   /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */
   listEntryReferences: {
@@ -5054,6 +5138,11 @@ export type Operations = {
   updateCategory: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: CategoryChange };
     answer: { success: true; data: Category };
+  };
+  /** Change the words of a comment, or settle its thread. Needs role editor, scope write:content, module content. */
+  updateComment: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ContentCommentChange };
+    answer: { success: true; data: ContentComment };
   };
   /** Change a customer. Needs role editor, scope write:crm, module crm. */
   updateCustomer: {

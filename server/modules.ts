@@ -4,6 +4,7 @@ import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import {
   access,
+  findColleagues,
   findKeyLabels,
   findStorefrontKeyLabels,
   keysAtHome,
@@ -77,6 +78,7 @@ export function createModules(kernel: Kernel<Settings>) {
   });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const contentModule = content(kernel, {
+    findColleagues,
     followMoves: redirectsModule.followMoves,
     findAssets: assetsWithMimeTypes,
     findPublic: publicAssets,

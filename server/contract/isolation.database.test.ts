@@ -218,6 +218,7 @@ async function addContent(tenant: TestTenant): Promise<void> {
   const id = await ask('POST', '/entries', { type: 'page', fields: { slug: 'page', next: target } });
   await ask('POST', `/entries/${id}/publish`);
   await ask('POST', `/entries/${id}/schedule`, { unpublishAt: '2999-01-01T00:00:00Z' });
+  await ask('POST', `/entries/${id}/comments`, { text: 'Is it the right one?' });
   const release = await ask('POST', '/releases', { name: 'Spring' });
   await ask('POST', `/releases/${release}/entries`, { entries: [{ id: target }] });
   await test.db.inTenant(tenant.id, async (tx) => {

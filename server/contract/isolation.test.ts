@@ -77,6 +77,8 @@ const newLiveEntry = async (by: Party) => {
   assert.equal(answer.status, 200, answer.text);
   return id;
 };
+const newComment = async (by: Party) =>
+  create(by, `/v1/content/entries/${await newEntry(by)}/comments`, { text: 'Mine' });
 /** The entry of each release that was made. */
 const released = new Map<string, string>();
 const newRelease = async (by: Party) => {
@@ -187,6 +189,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/auth/second-factors/:id': null,
   '/v1/modules/:name': null,
   '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/comments/:id': { make: newComment, table: 'content_comments' },
   '/v1/content/releases/:id': { make: newRelease, table: 'content_releases' },
   // For the search of sites, which is a list without resources of its own.
   '/v1/content/search/:id': { make: newLiveEntry, table: 'content_published', filter: '&q=mine' },
@@ -222,6 +225,8 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'PUT /v1/content/entries/:id/position': { at: 'first' },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
+  'POST /v1/content/entries/:id/comments': { text: 'Foreign' },
+  'PATCH /v1/content/comments/:id': { resolved: true },
   'PATCH /v1/content/releases/:id': { name: 'Mine now' },
   'POST /v1/content/releases/:id/entries': { entries: [{ id: await newEntry(a) }] },
   'POST /v1/content/releases/:id/schedule': { at: '2999-01-01T00:00:00Z' },
@@ -287,6 +292,8 @@ describe('ids in bodies', () => {
     customerId: 'customer',
     // In a transfer, it is a location.
     from: 'customer',
+    // modules/content/comments/comments.test.ts tries threads.
+    threadId: 'content',
     // modules/inventory/isolation.test.ts tries locations.
     locationId: 'location',
     // The id of a variant in a grid.

@@ -197,6 +197,9 @@ const liveEntry = async (more: object = {}) => {
   await post(`/v1/content/entries/${id}/publish`);
   return { id, slug };
 };
+const newComment = async (): Promise<string> =>
+  idOf(post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }));
+
 /** An open release with an entry. */
 async function newRelease(entry?: string): Promise<string> {
   const id = await idOf(post('/v1/content/releases', { name: `Release ${++made}` }));
@@ -856,6 +859,24 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       });
     },
   ],
+  createEntryComment: [
+    async () => post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }),
+  ],
+  listEntryComments: [
+    async () => {
+      const entry = await idOf(newEntry());
+      const path = `/v1/content/entries/${entry}/comments`;
+      const threadId = await idOf(post(path, { text: 'Is this the year?', field: 'title' }));
+      await post(path, { text: 'It is.', threadId });
+      await patch(`/v1/content/comments/${threadId}`, { resolved: true });
+      return get(path);
+    },
+  ],
+  updateComment: [
+    async () => patch(`/v1/content/comments/${await newComment()}`, { text: 'Is it that year?' }),
+  ],
+  deleteComment: [async () => remove(`/v1/content/comments/${await newComment()}`)],
+  listContentColleagues: [() => get('/v1/content/colleagues')],
   getContentCalendar: [
     async () => {
       const [at, entry] = [inThe(3_600_000), await idOf(newEntry())];

@@ -15,3 +15,24 @@ export async function tellOnceADay(tx: Tx, now: Date, notice: Notice): Promise<v
     [newId(), notice.kind, notice.subjectType, notice.subjectId, notice.message, now],
   );
 }
+
+/** Tells one member, who alone sees it. One notice of a kind and a subject waits unread at most. */
+export async function tellMember(tx: Tx, now: Date, memberId: string, notice: Notice): Promise<void> {
+  await tx.query(
+    `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at, member_id)
+     select current_tenant(), $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::timestamptz, $7::uuid
+     where not exists (
+       select from notices where tenant_id = current_tenant() and kind = $2 and subject_id = $4 and member_id = $7
+         and read_at is null)`,
+    [newId(), notice.kind, notice.subjectType, notice.subjectId, notice.message, now, memberId],
+  );
+}
+
+/** Deletes the notices of members about a record that is deleted for good. */
+export async function forgetNotices(tx: Tx, subjectType: string, subjectId: string): Promise<void> {
+  await tx.query(
+    `delete from notices
+     where tenant_id = current_tenant() and subject_type = $1 and subject_id = $2 and member_id is not null`,
+    [subjectType, subjectId],
+  );
+}

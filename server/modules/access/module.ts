@@ -35,6 +35,7 @@ import { tenantRoutes } from './tenants/tenants.routes.ts';
 import { usageRoutes } from './tenants/usage.routes.ts';
 
 export { findKeyLabels } from './keys/keys.sql.ts';
+export { findColleagues } from './staff/staff.sql.ts';
 export { findStorefrontKeyLabels } from './storefront/storefront-keys.sql.ts';
 
 type NoteExport = (request: FastifyRequest, what: string) => void;

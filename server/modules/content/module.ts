@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { commentRoutes } from './comments/comments.routes.ts';
 import { contentEvents } from './content.events.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { countEntriesOf } from './entries/entries.sql.ts';
@@ -61,6 +62,7 @@ export function content(kernel: Kernel, others: Others): Module {
       revisionRoutes(app, clock, others);
       bulkEntryRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake(), tell);
+      commentRoutes(app, clock, others.findColleagues);
       calendarRoutes(app);
       releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);

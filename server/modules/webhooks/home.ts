@@ -28,7 +28,7 @@ export const webhooksAtHome = {
     ),
     notices: Type.Array(Notice, { description: `Unread, newest first, the first ${MOST_NOTICES}.` }),
   }),
-  async read(tx: Tx, _actor: Actor, now: Date) {
+  async read(tx: Tx, actor: Actor, now: Date) {
     const since = new Date(now.getTime() - DAY);
     const all = await listFailingFirst(tx);
     const subscriptions = [];
@@ -41,7 +41,7 @@ export const webhooksAtHome = {
         health: { subscriptionId: id, since: since.toISOString(), ...health },
       });
     }
-    const notices = await listNotices(tx, true, MOST_NOTICES, null);
+    const notices = await listNotices(tx, actor.id, true, MOST_NOTICES, null);
     return {
       failing: all.filter(({ is_failing }) => is_failing).length,
       count: all.length,

@@ -27,13 +27,16 @@ export function noticeRoutes(app: App, clock: () => Date): void {
       config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'Notices that need attention, newest first',
+        description: 'Those for everybody, and those for the caller alone, such as mentions in comments.',
         querystring: Filter,
         response: { 200: Page(Notice) },
       },
     },
     async (request) => {
       const { limit, cursor, unread } = request.query;
-      const rows = await request.inTenant((tx) => listNotices(tx, unread, limit, readCursor(cursor)));
+      const rows = await request.inTenant((tx, by) =>
+        listNotices(tx, by.id, unread, limit, readCursor(cursor)),
+      );
       return page(rows, limit, presentNotice);
     },
   );
@@ -46,8 +49,8 @@ export function noticeRoutes(app: App, clock: () => Date): void {
     },
     async (request) =>
       success(
-        await request.inTenant(async (tx) => {
-          const row = await markRead(tx, request.params.id, clock());
+        await request.inTenant(async (tx, by) => {
+          const row = await markRead(tx, by.id, request.params.id, clock());
           if (row === undefined) throw notFound('notice');
           return presentNotice(row);
         }),

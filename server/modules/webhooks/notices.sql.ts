@@ -24,8 +24,10 @@ export async function insertNotice(
   );
 }
 
+/** Notices for everybody, and those for this member. */
 export function listNotices(
   tx: Tx,
+  actorId: string,
   onlyUnread: boolean,
   limit: number,
   after: Position | null,
@@ -33,19 +35,24 @@ export function listNotices(
   return listNewestFirst<NoticeRow>(
     tx,
     `select ${COLUMNS} from notices
-     where tenant_id = current_tenant() and (not $1::boolean or read_at is null)`,
-    [onlyUnread],
+     where tenant_id = current_tenant() and (not $1::boolean or read_at is null) and (member_id is null or member_id = $2)`,
+    [onlyUnread, actorId],
     limit,
     after,
   );
 }
 
 /** Keeps the time of the first reading. */
-export async function markRead(tx: Tx, id: string, now: Date): Promise<NoticeRow | undefined> {
+export async function markRead(
+  tx: Tx,
+  actorId: string,
+  id: string,
+  now: Date,
+): Promise<NoticeRow | undefined> {
   const { rows } = await tx.query<NoticeRow>(
     `update notices set read_at = coalesce(read_at, $2)
-     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, now],
+     where tenant_id = current_tenant() and id = $1 and (member_id is null or member_id = $3) returning ${COLUMNS}`,
+    [id, now, actorId],
   );
   return rows[0];
 }

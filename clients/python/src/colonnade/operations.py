@@ -54,6 +54,8 @@ from .records import (
     ConfirmPasskeyBody,
     ConfirmTotpAnswer,
     ConfirmTotpBody,
+    ContentCommentChange,
+    ContentCommentThread,
     ContentSearchResult,
     ContentType,
     ContentTypeDefinition,
@@ -66,6 +68,7 @@ from .records import (
     CreateCustomerAnswer,
     CreateDiscountAnswer,
     CreateEntryAnswer,
+    CreateEntryCommentAnswer,
     CreateImportAnswer,
     CreateItemAnswer,
     CreateLocationAnswer,
@@ -104,6 +107,7 @@ from .records import (
     DeleteAssetAnswer,
     DeleteAuthSessionAnswer,
     DeleteCategoryAnswer,
+    DeleteCommentAnswer,
     DeleteContentTypeAnswer,
     DeleteDiscountAnswer,
     DeleteEntryAnswer,
@@ -227,12 +231,14 @@ from .records import (
     ListCatalogImportsAnswer,
     ListCategoriesAnswer,
     ListCheckoutsAnswer,
+    ListContentColleaguesAnswer,
     ListContentTypesAnswer,
     ListCustomerOrdersAnswer,
     ListCustomerTimelineAnswer,
     ListCustomersAnswer,
     ListDiscountsAnswer,
     ListEntriesAnswer,
+    ListEntryCommentsAnswer,
     ListEntryReferencesAnswer,
     ListEntryRevisionsAnswer,
     ListEventTypesAnswer,
@@ -287,6 +293,7 @@ from .records import (
     NewCartLines,
     NewCategory,
     NewComment,
+    NewContentComment,
     NewContentLocales,
     NewCustomer,
     NewCustomerSession,
@@ -414,6 +421,7 @@ from .records import (
     UpdateApiKeyAnswer,
     UpdateAssetAnswer,
     UpdateCategoryAnswer,
+    UpdateCommentAnswer,
     UpdateCustomerAnswer,
     UpdateDiscountAnswer,
     UpdateEntryAnswer,
@@ -1195,6 +1203,30 @@ class Operations:
         )
         return answer
 
+    def create_entry_comment(
+        self,
+        id: str,
+        body: NewContentComment,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreateEntryCommentAnswer:
+        """Comment on an entry, or on one of its fields. Needs role editor, scope write:content, module content."""
+        answer: CreateEntryCommentAnswer = self._send(
+            "POST",
+            "/v1/content/entries/{id}/comments",
+            keyed=True,
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def create_import(
         self,
         body: RawBody,
@@ -1867,6 +1899,27 @@ class Operations:
         answer: DeleteCategoryAnswer = self._send(
             "DELETE",
             "/v1/catalog/categories/{id}",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def delete_comment(
+        self,
+        id: str,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> DeleteCommentAnswer:
+        """Delete a comment with its replies. Needs role editor, scope write:content, module content."""
+        answer: DeleteCommentAnswer = self._send(
+            "DELETE",
+            "/v1/content/comments/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
             if_match=if_match,
@@ -4158,6 +4211,21 @@ class Operations:
             max_retries=max_retries,
         )
 
+    def list_content_colleagues(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListContentColleaguesAnswer:
+        """The staff whom a comment can mention, by name. Needs role editor, scope write:content, module content."""
+        answer: ListContentColleaguesAnswer = self._send(
+            "GET",
+            "/v1/content/colleagues",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def list_content_types(
         self,
         *,
@@ -4422,6 +4490,47 @@ class Operations:
             "/v1/content/entries",
             "cursor",
             {"limit": limit, "cursor": cursor, "q": q, "where": where, "sort": sort, "order": order, "locale": locale, "count": count, "facets": facets, "type": type, "status": status, "propertyId": property_id, "scheduled": scheduled},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def list_entry_comments(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        resolved: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListEntryCommentsAnswer:
+        """List the comments on an entry by thread, newest first. Needs role viewer, scope read:content, module content."""
+        answer: ListEntryCommentsAnswer = self._send(
+            "GET",
+            "/v1/content/entries/{id}/comments",
+            values={"id": id},
+            query={"limit": limit, "cursor": cursor, "resolved": resolved},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_entry_comments(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        resolved: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[ContentCommentThread]:
+        """Every row of ``list_entry_comments``, page by page."""
+        return self._rows(
+            "/v1/content/entries/{id}/comments",
+            "cursor",
+            {"limit": limit, "cursor": cursor, "resolved": resolved},
+            values={"id": id},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -7080,6 +7189,29 @@ class Operations:
         answer: UpdateCategoryAnswer = self._send(
             "PATCH",
             "/v1/catalog/categories/{id}",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            if_match=if_match,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def update_comment(
+        self,
+        id: str,
+        body: ContentCommentChange,
+        *,
+        dry_run: Optional[bool] = None,
+        if_match: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> UpdateCommentAnswer:
+        """Change the words of a comment, or settle its thread. Needs role editor, scope write:content, module content."""
+        answer: UpdateCommentAnswer = self._send(
+            "PATCH",
+            "/v1/content/comments/{id}",
             values={"id": id},
             query={"dryRun": dry_run},
             body=body,

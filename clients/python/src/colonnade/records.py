@@ -875,6 +875,55 @@ ContentCalendar = TypedDict(
 )
 
 
+class ContentColleague(TypedDict):
+    id: str
+    name: str
+
+
+class ContentComment(TypedDict):
+    id: str
+    entryId: str
+    #: The comment that it answers; null: it begins a thread.
+    threadId: Optional[str]
+    field: Optional[str]
+    locale: Optional[str]
+    text: str
+    mentions: List[str]
+    author: Author
+    version: int
+    createdAt: str
+    editedAt: Optional[str]
+    resolvedAt: Optional[str]
+    resolvedBy: Optional[Author]
+
+
+class ContentCommentChange(TypedDict, total=False):
+    text: str
+    #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
+    mentions: List[str]
+    #: true: the thread is settled; false: it is open again.
+    resolved: bool
+
+
+class ContentCommentThread(TypedDict):
+    id: str
+    entryId: str
+    #: The comment that it answers; null: it begins a thread.
+    threadId: Optional[str]
+    field: Optional[str]
+    locale: Optional[str]
+    text: str
+    mentions: List[str]
+    author: Author
+    version: int
+    createdAt: str
+    editedAt: Optional[str]
+    resolvedAt: Optional[str]
+    resolvedBy: Optional[Author]
+    #: The oldest first, 100 at most.
+    replies: List[ContentComment]
+
+
 class ContentLocale(TypedDict):
     code: str
     fallback: Optional[str]
@@ -1078,6 +1127,11 @@ class CreateDiscountAnswer(TypedDict):
 class CreateEntryAnswer(TypedDict):
     success: Literal[True]
     data: Entry
+
+
+class CreateEntryCommentAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentComment
 
 
 class CreateImportAnswer(TypedDict):
@@ -1499,6 +1553,11 @@ class DeleteAuthSessionAnswer(TypedDict):
 
 
 class DeleteCategoryAnswer(TypedDict):
+    success: Literal[True]
+    data: Deleted
+
+
+class DeleteCommentAnswer(TypedDict):
     success: Literal[True]
     data: Deleted
 
@@ -2864,6 +2923,11 @@ class ListCheckoutsAnswer(TypedDict):
     pagination: Pagination
 
 
+class ListContentColleaguesAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ContentColleague]
+
+
 class ListContentTypesAnswer(TypedDict):
     success: Literal[True]
     data: List[ContentType]
@@ -2903,6 +2967,12 @@ class _ListEntriesAnswerRequired(TypedDict):
 class ListEntriesAnswer(_ListEntriesAnswerRequired, total=False):
     total: EntryTotal
     facets: Dict[str, EntryFacet]
+
+
+class ListEntryCommentsAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ContentCommentThread]
+    pagination: Pagination
 
 
 class ListEntryReferencesAnswer(TypedDict):
@@ -3365,6 +3435,21 @@ class NewCategory(_NewCategoryRequired, total=False):
 class NewComment(TypedDict):
     #: Plain text. The staff sees it in the timeline, the customer does not.
     text: str
+
+
+class _NewContentCommentRequired(TypedDict):
+    text: str
+
+
+class NewContentComment(_NewContentCommentRequired, total=False):
+    #: The comment that it answers, which began a thread.
+    threadId: str
+    #: The field that it is about; without it the whole entry.
+    field: str
+    #: The locale of the field that it is about.
+    locale: str
+    #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
+    mentions: List[str]
 
 
 class _NewContentLocalesRequired(TypedDict):
@@ -5768,6 +5853,11 @@ class UpdateAssetAnswer(TypedDict):
 class UpdateCategoryAnswer(TypedDict):
     success: Literal[True]
     data: Category
+
+
+class UpdateCommentAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentComment
 
 
 class UpdateCustomerAnswer(TypedDict):

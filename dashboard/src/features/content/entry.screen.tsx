@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
+import { Comments } from './comments/comments.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryConflict } from './entry-conflict.tsx';
 import { EntryFields } from './entry-fields.tsx';
@@ -71,6 +72,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <Publishing entry={entry} mayEdit={!readOnly} type={type} language={language} />
+            <Comments entry={entry} type={type} language={language} />
             <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
             <References id={entry.id} />
           </Stack>

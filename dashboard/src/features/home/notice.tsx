@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
@@ -22,6 +22,11 @@ export function Notice({ notice }: { notice: NonNullable<Home['webhooks']>['noti
           <Text size="sm" dir="auto">
             {notice.message}
           </Text>
+          {notice.subject.type === 'entry' && (
+            <Anchor component={Link} to={`/content/${notice.subject.id}`} size="sm" underline="always">
+              Open the entry
+            </Anchor>
+          )}
           <Text size="xs">
             <When at={notice.createdAt} />
           </Text>

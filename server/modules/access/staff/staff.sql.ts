@@ -56,6 +56,20 @@ export async function listMembers(
   return rows;
 }
 
+/** No list of names is longer. */
+const MOST_NAMES = 500;
+
+/** The names of members who have joined, or of those with these ids. */
+export async function findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string }[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    `select id, name from memberships
+     where tenant_id = current_tenant() and joined_at is not null and ($1::uuid[] is null or id = any($1))
+     order by name, id limit ${MOST_NAMES}`,
+    [ids],
+  );
+  return rows;
+}
+
 /** Locks the roles of the tenant until commit: they change one at a time, so that two owners cannot leave at the same moment. */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('roles:' || current_tenant(), 0))");

@@ -4,6 +4,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
+import { forgetNotices } from '#kernel/notices.ts';
 import { readLocales } from '../locales/locales.ts';
 import { clearParent, countChildren } from '../positions/positions.sql.ts';
 import { assertParent, holdPlaceOf } from '../positions/positions.ts';
@@ -135,5 +136,6 @@ export async function purge(tx: Tx, now: Date, id: string): Promise<boolean> {
   if (held?.entry.status !== 'deleted') return false;
   await openReleasesOf(tx, now, held.entry);
   await purgeEntry(tx, id);
+  await forgetNotices(tx, 'entry', id);
   return true;
 }

@@ -18,6 +18,8 @@ export type Others = {
   /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followMoves: FollowMoves;
+  /** Returns members of the staff who have joined, or those of these ids. */
+  findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string }[]>;
   /** Finds a property by id or by proved domain. */
   locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
+import { IdParams } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
+import { findEntry } from '../entries/entries.sql.ts';
+import { listThreads } from './comments.sql.ts';
+import {
+  addComment,
+  Comment,
+  CommentChange,
+  changeComment,
+  type FindColleagues,
+  NewComment,
+  presentComment,
+  presentThread,
+  removeComment,
+  Thread,
+  withReplies,
+} from './comments.ts';
+
+const READ = { role: 'viewer', scope: 'read:content' } as const;
+const WRITE = { role: 'editor', scope: 'write:content', dryRun: true } as const;
+const CHANGING = { params: IdParams, headers: IfMatch } as const;
+
+export function commentRoutes(app: App, clock: () => Date, find: FindColleagues): void {
+  app.get(
+    '/v1/content/entries/:id/comments',
+    {
+      config: READ,
+      schema: {
+        operationId: 'listEntryComments',
+        summary: 'List the comments on an entry by thread, newest first',
+        params: IdParams,
+        querystring: Type.Object({
+          ...PageQuery.properties,
+          resolved: Type.Optional(Type.Boolean({ description: 'Only settled threads, or only open ones.' })),
+        }),
+        response: { 200: Page(Thread) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, resolved } = request.query;
+      const { id } = request.params;
+      const rows = await request.inTenant(async (tx) => {
+        if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
+        return withReplies(tx, await listThreads(tx, id, resolved ?? null, limit, readCursor(cursor)));
+      });
+      return page(rows, limit, presentThread);
+    },
+  );
+
+  app.post(
+    '/v1/content/entries/:id/comments',
+    {
+      config: WRITE,
+      schema: {
+        operationId: 'createEntryComment',
+        fails: ['conflict'],
+        summary: 'Comment on an entry, or on one of its fields',
+        description:
+          'Readers of a site and webhooks never get comments. They are deleted with the entry, once it is purged from the bin.',
+        params: IdParams,
+        body: NewComment,
+        response: { 201: Success(Comment) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const comment = await request.inTenant(async (tx, by) =>
+        presentComment(await addComment(tx, { by, now: clock(), find }, params.id.toLowerCase(), body)),
+      );
+      return withEtag(reply.code(201), comment);
+    },
+  );
+
+  app.patch(
+    '/v1/content/comments/:id',
+    {
+      config: WRITE,
+      schema: {
+        ...CHANGING,
+        operationId: 'updateComment',
+        summary: 'Change the words of a comment, or settle its thread',
+        description: 'Its author changes the words. Every editor settles a thread, or opens it again.',
+        body: CommentChange,
+        response: { 200: Success(Comment) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const { params, body } = request;
+      const comment = await request.inTenant(async (tx, by) =>
+        presentComment(await changeComment(tx, { by, now: clock(), find }, params.id, body, seen)),
+      );
+      return withEtag(reply, comment);
+    },
+  );
+
+  app.delete(
+    '/v1/content/comments/:id',
+    {
+      config: WRITE,
+      schema: {
+        ...CHANGING,
+        operationId: 'deleteComment',
+        fails: ['conflict'],
+        summary: 'Delete a comment with its replies',
+        description: 'Its author, as long as nobody has answered, or an admin.',
+        response: { 200: Deleted },
+      },
+    },
+    async (request) => {
+      const seen = readIfMatch(request);
+      return success(
+        await request.inTenant((tx, by) => removeComment(tx, by, clock(), request.params.id, seen)),
+      );
+    },
+  );
+
+  app.get(
+    '/v1/content/colleagues',
+    {
+      config: { role: 'editor', scope: 'write:content' },
+      schema: {
+        operationId: 'listContentColleagues',
+        summary: 'The staff whom a comment can mention, by name',
+        response: {
+          200: Success(
+            Type.Array(NamedObject('ContentColleague', { id: Type.String(), name: Type.String() })),
+          ),
+        },
+      },
+    },
+    async (request) => success(await request.inTenant((tx) => find(tx, null))),
+  );
+}

@@ -1,0 +1,282 @@
+/** Comments of the staff on entries: in threads, about the entry or one of its fields, open until somebody resolves them. */
+import { type Static, Type } from 'typebox';
+import { audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import { reaches } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
+import { Author, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Described, NamedObject } from '#kernel/http/named.ts';
+import { newId } from '#kernel/id.ts';
+import { tellMember } from '#kernel/notices.ts';
+import type { Others } from '../entries/references.ts';
+import { assertLocale, loadLocales } from '../locales/locales.ts';
+import { readType } from '../types/record.ts';
+import { findTypeById } from '../types/types.sql.ts';
+import {
+  type CommentRow,
+  countComments,
+  deleteComment,
+  findReplies,
+  holdComment,
+  holdEntryForComments,
+  insertComment,
+  updateComment,
+} from './comments.sql.ts';
+
+export const MAX_COMMENTS = 500;
+const MAX_REPLIES = 100;
+const MAX_MENTIONS = 10;
+/** The part of a comment that a notice quotes. */
+const QUOTED = 200;
+
+export type FindColleagues = Others['findColleagues'];
+
+const Words = () => ({ ...Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S' }) });
+const Mentions = () =>
+  Type.Optional(
+    Type.Array(Uuid(), {
+      maxItems: MAX_MENTIONS,
+      uniqueItems: true,
+      description: 'Members of the staff who get a notice: their ids, as `listContentColleagues` has them.',
+    }),
+  );
+export const NewComment = NamedObject(
+  'NewContentComment',
+  {
+    text: Words(),
+    threadId: Type.Optional(Uuid('The comment that it answers, which began a thread.')),
+    field: Type.Optional({
+      ...Text(50),
+      description: 'The field that it is about; without it the whole entry.',
+    }),
+    locale: Type.Optional({ ...Text(35), description: 'The locale of the field that it is about.' }),
+    mentions: Mentions(),
+  },
+  { additionalProperties: false },
+);
+export const CommentChange = NamedObject(
+  'ContentCommentChange',
+  {
+    text: Type.Optional(Words()),
+    mentions: Mentions(),
+    resolved: Type.Optional(
+      Type.Boolean({ description: 'true: the thread is settled; false: it is open again.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const Comment = NamedObject('ContentComment', {
+  id: Type.String(),
+  entryId: Type.String(),
+  threadId: Described(Nullable(Type.String()), 'The comment that it answers; null: it begins a thread.'),
+  field: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  text: Type.String(),
+  mentions: Type.Array(Type.String()),
+  author: Author,
+  version: Type.Integer(),
+  createdAt: Time(),
+  editedAt: Nullable(Time()),
+  resolvedAt: Nullable(Time()),
+  resolvedBy: Nullable(Author),
+});
+export const Thread = NamedObject('ContentCommentThread', {
+  ...Comment.properties,
+  replies: Type.Array(Comment, { description: `The oldest first, ${MAX_REPLIES} at most.` }),
+});
+
+const at = (time: Date | null) => time?.toISOString() ?? null;
+export const presentComment = (row: CommentRow): Static<typeof Comment> => ({
+  id: row.id,
+  entryId: row.entry_id,
+  threadId: row.thread_id,
+  field: row.field,
+  locale: row.locale,
+  text: row.text,
+  mentions: row.mentions,
+  author: JSON.parse(row.author),
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+  editedAt: at(row.edited_at),
+  resolvedAt: at(row.resolved_at),
+  resolvedBy: row.resolved_by && JSON.parse(row.resolved_by),
+});
+
+export async function withReplies(
+  tx: Tx,
+  rows: CommentRow[],
+): Promise<(CommentRow & { replies: CommentRow[] })[]> {
+  const replies = await findReplies(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, replies: replies.filter(({ thread_id }) => thread_id === row.id) }));
+}
+export const presentThread = ({ replies, ...row }: CommentRow & { replies: CommentRow[] }) => ({
+  ...presentComment(row),
+  replies: replies.map(presentComment),
+});
+
+const authorOf = ({ type, id, name }: Actor) => JSON.stringify({ type, id, name });
+
+type Saying = { by: Actor; now: Date; find: FindColleagues };
+
+export async function addComment(
+  tx: Tx,
+  { by, now, find }: Saying,
+  entryId: string,
+  sent: Static<typeof NewComment>,
+): Promise<CommentRow> {
+  const entry = await holdEntryForComments(tx, entryId);
+  if (entry === undefined) throw notFound('entry');
+  const threadId = sent.threadId?.toLowerCase() ?? null;
+  const thread = threadId === null ? null : await holdComment(tx, threadId);
+  if (threadId !== null && (thread?.entry_id !== entryId || thread.thread_id !== null))
+    throw invalid([{ path: 'threadId', code: 'not_found', message: 'must be a thread of this entry' }]);
+  if (thread === null) await assertPlace(tx, entry.type_id, sent);
+  else if (sent.field !== undefined || sent.locale !== undefined)
+    throw invalid([{ path: 'field', code: 'not_allowed', message: 'is that of the thread' }]);
+  const mentions = await readMentions(tx, find, sent.mentions ?? []);
+  const { all, replies } = await countComments(tx, entryId, threadId, MAX_COMMENTS);
+  if (all >= MAX_COMMENTS)
+    throw conflict(`This entry has ${MAX_COMMENTS} comments. Delete some that are settled.`);
+  if (replies >= MAX_REPLIES) throw conflict(`This thread has ${MAX_REPLIES} replies. Begin another one.`);
+  const row: CommentRow = {
+    ...{ id: newId(), entry_id: entryId, thread_id: threadId, text: sent.text, mentions },
+    ...{ field: thread?.field ?? sent.field ?? null, locale: thread?.locale ?? sent.locale ?? null },
+    ...{ author: authorOf(by), version: 1, created_at: now, edited_at: null },
+    ...{ resolved_at: null, resolved_by: null },
+  };
+  await insertComment(tx, row);
+  // A new word in a settled thread opens it.
+  if (thread?.resolved_at) await settleThread(tx, by, now, thread, false);
+  await tellMentioned(tx, by, now, row, entry.slug, mentions);
+  return row;
+}
+
+async function assertPlace(
+  tx: Tx,
+  typeId: string,
+  { field, locale }: Static<typeof NewComment>,
+): Promise<void> {
+  const wrong = (path: string, message: string) => invalid([{ path, code: 'not_allowed', message }]);
+  if (locale !== undefined) assertLocale(await loadLocales(tx), locale, 'locale');
+  if (field === undefined) return;
+  const type = readType((await findTypeById(tx, typeId))!);
+  if (!type.fields.some(({ name }) => name === field))
+    throw wrong('field', `is not a field of the type ${type.name}`);
+}
+
+async function readMentions(tx: Tx, find: FindColleagues, sent: string[]): Promise<string[]> {
+  const ids = [...new Set(sent.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) return [];
+  const known = new Set((await find(tx, ids)).map(({ id }) => id));
+  const problems = ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            path: `mentions[${index}]`,
+            code: 'not_found',
+            message: 'must be a member of the staff who has joined',
+          },
+        ],
+  );
+  if (problems.length > 0) throw invalid(problems);
+  return ids;
+}
+
+async function tellMentioned(
+  tx: Tx,
+  by: Actor,
+  now: Date,
+  { entry_id, text }: CommentRow,
+  slug: string | null,
+  ids: string[],
+): Promise<void> {
+  const quoted = text.length > QUOTED ? `${text.slice(0, QUOTED)} …` : text;
+  const message = `${by.name} mentioned you in a comment${slug === null ? '' : ` on ${slug}`}: ${quoted}`;
+  for (const memberId of ids.filter((id) => id !== by.id))
+    await tellMember(tx, now, memberId, {
+      ...{ kind: 'content.mentioned', subjectType: 'entry', subjectId: entry_id, message },
+    });
+}
+
+/** Its author changes the words; every editor settles a thread, or opens it again. */
+export async function changeComment(
+  tx: Tx,
+  { by, now, find }: Saying,
+  id: string,
+  change: Static<typeof CommentChange>,
+  seen: number | null,
+): Promise<CommentRow> {
+  let row = await holdComment(tx, id);
+  if (row === undefined) throw notFound('comment');
+  assertVersion(seen, row.version);
+  if (change.text !== undefined || change.mentions !== undefined) {
+    if (!isOwn(row, by)) throw forbidden('The author of a comment alone changes its words.');
+    const mentions = change.mentions ? await readMentions(tx, find, change.mentions) : row.mentions;
+    const before = row.mentions;
+    row = { ...row, text: change.text ?? row.text, mentions, edited_at: now, version: row.version + 1 };
+    await updateComment(tx, row);
+    const entry = await holdEntryForComments(tx, row.entry_id);
+    const added = mentions.filter((each) => !before.includes(each));
+    await tellMentioned(tx, by, now, row, entry?.slug ?? null, added);
+  }
+  if (change.resolved === undefined || change.resolved === (row.resolved_at !== null)) return row;
+  if (row.thread_id !== null)
+    throw invalid([
+      { path: 'resolved', code: 'not_allowed', message: 'is for the comment that began the thread' },
+    ]);
+  return settleThread(tx, by, now, row, change.resolved);
+}
+
+async function settleThread(
+  tx: Tx,
+  by: Actor,
+  now: Date,
+  thread: CommentRow,
+  resolved: boolean,
+): Promise<CommentRow> {
+  const row = {
+    ...thread,
+    version: thread.version + 1,
+    resolved_at: resolved ? now : null,
+    resolved_by: resolved ? authorOf(by) : null,
+  };
+  await updateComment(tx, row);
+  return row;
+}
+
+const isOwn = (row: CommentRow, by: Actor): boolean => {
+  const author = JSON.parse(row.author);
+  return author.type === by.type && author.id === by.id;
+};
+
+/** An admin deletes every comment; its author one that nobody answered. */
+export async function removeComment(
+  tx: Tx,
+  by: Actor,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<{ id: string; deleted: true }> {
+  const row = await holdComment(tx, id);
+  if (row === undefined) throw notFound('comment');
+  assertVersion(seen, row.version);
+  const isAdmin = reaches(by.role, 'admin');
+  if (!isAdmin && !isOwn(row, by)) throw forbidden('The author of a comment, or an admin, deletes it.');
+  if (!isAdmin && (await findReplies(tx, [id])).length > 0)
+    throw conflict('This comment has replies. Settle its thread instead, or ask an admin.');
+  await deleteComment(tx, id);
+  if (!isOwn(row, by))
+    await audit(tx, by, now, {
+      action: 'content_comment.deleted',
+      ...{ subjectType: 'content_comment', subjectId: id },
+      details: { entryId: row.entry_id, author: JSON.parse(row.author).name },
+    });
+  return { id, deleted: true };
+}
