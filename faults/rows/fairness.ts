@@ -1,11 +1,20 @@
-/** One tenant's trouble does not affect another: a thousand hanging endpoints, and an event whose consumer always fails. */
-
+/**
+ * One tenant's trouble does not affect another: a thousand hanging endpoints, names that never resolve, and an event whose consumer
+ * always fails.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareBeside, openBystander, openHole } from '../bystander.ts';
+import { startNameServer } from '#kernel/testing/name-server.ts';
+import { selfSigned } from '../../server/modules/webhooks/testing/certificate.ts';
+import { bound, compareBeside, openBystander, openHole } from '../bystander.ts';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
-import { openInstallation } from '../installation.ts';
-import { type Row, within } from '../stage.ts';
+import { openInstallation, type Tenant } from '../installation.ts';
+import { type Row, type Stage, within } from '../stage.ts';
 import { loadTenants, openTenants } from '../tenants.ts';
 
 const ENDPOINTS = 1_000;
@@ -30,6 +39,75 @@ const thousandHang: Row = {
     });
   },
 };
+
+const NAMES = 100;
+const FIRST_DELIVERIES = 5;
+
+const namesHang: Row = {
+  name: "one tenant's hundred names never resolve",
+  async run(stage) {
+    const names = await startNameServer();
+    stage.cleanUp(() => names.close());
+    const receiver = await openTlsReceiver(stage);
+    const installation = await openInstallation(stage);
+    await installation.api();
+    await installation.worker({
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../name-server.ts')}`,
+      NAME_SERVER: names.address,
+      NODE_EXTRA_CA_CERTS: receiver.certificate,
+    });
+    const [quick, slow] = [await installation.newTenant(), await installation.newTenant()];
+    const subscribe = (tenant: Tenant, url: string) =>
+      tenant.ask('POST', '/v1/webhooks/subscriptions', { name: 'Named', url, events: ['redirect.added'] });
+    const add = (tenant: Tenant, from: string) =>
+      call('POST', `${installation.url}/v1/redirects`, { token: tenant.key, body: { from, to: '/new' } });
+    /** Each is the first delivery to its name, so it needs a look-up and a connection. */
+    const slowest = async (kind: string) => {
+      const times: number[] = [];
+      for (let n = 0; n < FIRST_DELIVERIES; n++) {
+        const name = `${kind}-${n}.works.example`;
+        names.addresses.set(name, '127.0.0.1');
+        const { data } = (await subscribe(quick, `https://${name}:${receiver.port}/`)).body;
+        const startedAt = performance.now();
+        await add(quick, `/${name}`);
+        await within(60, () => receiver.hosts.has(name));
+        times.push(performance.now() - startedAt);
+        await quick.ask('DELETE', `/v1/webhooks/subscriptions/${data.id}`);
+      }
+      return Math.round(Math.max(...times));
+    };
+    await slowest('warm');
+    const alone = await slowest('alone');
+    await each(NAMES, 8, (n) => subscribe(slow, `https://n${n}.hangs.example/`));
+    await add(slow, '/hangs');
+    const areAsked = () =>
+      new Set(names.asked.filter((name) => name.endsWith('.hangs.example'))).size === NAMES;
+    stage.check(`${NAMES} names hang`, await within(30, areAsked));
+    const beside = await slowest('beside');
+    stage.check(`a first delivery takes ${beside} ms beside them, ${alone} ms alone`, beside <= bound(alone));
+    stage.note({ 'first delivery ms': `${alone} → ${beside}` });
+  },
+};
+
+/** `certificate` is the file of its certificate, `hosts` has the names that it was called by. */
+async function openTlsReceiver(stage: Stage) {
+  const pair = selfSigned(['*.works.example']);
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-fault-'));
+  const certificate = join(folder, 'certificate.pem');
+  writeFileSync(certificate, pair.cert);
+  const hosts = new Set<string>();
+  const server = createServer(pair, (request, response) => {
+    hosts.add(request.headers.host!.split(':')[0]!);
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stage.cleanUp(() => {
+    server.close();
+    server.closeAllConnections();
+    rmSync(folder, { recursive: true });
+  });
+  return { certificate, hosts, port: (server.address() as AddressInfo).port };
+}
 
 async function each(count: number, atOnce: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
@@ -83,4 +161,4 @@ const POISON = `
   end $$;
   create trigger poison before insert on webhook_queue for each row execute function poison()`;
 
-export const fairnessRows: Row[] = [thousandHang, throwing];
+export const fairnessRows: Row[] = [thousandHang, namesHang, throwing];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { startNameServer } from '#kernel/testing/name-server.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 import { domainOfHost, normalDomain } from './domains.ts';
-import { startNameServer } from './testing/name-server.ts';
 
 const names = await startNameServer();
 after(() => names.close());

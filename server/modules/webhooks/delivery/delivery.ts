@@ -76,7 +76,7 @@ export async function attempt(
   if (signing !== null) {
     const body = Buffer.from(composeBody(lane.tenantId, delivery, startedAt));
     const headers = composeHeaders(delivery, body, at, signing, span);
-    result = await sender.send({ url, headers, body });
+    result = await sender.send({ tenantId: lane.tenantId, url, headers, body });
   }
   const attemptNumber = delivery.attempts + 1;
   const { state, nextAt } = judge(attemptNumber, result, clock, retryScale);

@@ -16,6 +16,8 @@ export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6'
 /** allowLoopback is development mode; allowNetworks come from configuration and are reached by https only. */
 export type AddressPolicy = { allowLoopback: boolean; allowNetworks: Network[] };
 
+export type Addresses = { address: string; family: number }[];
+
 export type UrlCheck = { ok: true; url: URL } | { ok: false; code: string; message: string };
 
 const MAX_URL_CHARACTERS = 2048;

@@ -7,6 +7,8 @@ import { SendError } from './failures.ts';
 /** One keep-alive connection, lent to one request at a time. Its trace is new whenever undici dials again. */
 export type Connection = {
   origin: Origin;
+  /** Whose delivery it carries, or carried last. */
+  tenantId: string;
   client: Client;
   trace: Trace;
   connected: boolean;
@@ -34,18 +36,18 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     return origin;
   }
 
-  function take(name: string, deadline: Deadline): Connection | Promise<Connection> {
+  function take(name: string, tenantId: string, deadline: Deadline): Connection | Promise<Connection> {
     const origin = originOf(name);
     const idle = origin.idle.pop();
-    if (idle) return idle;
+    if (idle) return Object.assign(idle, { tenantId });
     if (origin.open < perOrigin) {
       origin.open += 1;
-      return open(origin);
+      return Object.assign(open(origin), { tenantId });
     }
     return new Promise((resolve, reject) => {
       const lend: Lend = (connection) => {
         deadline.tell(null);
-        resolve(connection);
+        resolve(Object.assign(connection, { tenantId }));
       };
       const giveUp = () => {
         origin.waiting.delete(lend);
@@ -68,7 +70,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
       keepAliveMaxTimeout: 30_000,
       connect: (target, callback) => {
         connection.trace = newTrace();
-        dial(target, connection.trace, stopDialling.signal)
+        dial(target, connection.trace, stopDialling.signal, connection.tenantId)
           .then(
             (socket) => callback(null, socket),
             (error) => callback(error, null),
@@ -77,7 +79,10 @@ export function keepConnections(dial: Dial, perOrigin: number) {
           .catch(nothing);
       },
     });
-    const connection: Connection = { origin, client, trace: newTrace(), connected: false, stopDialling };
+    const connection: Connection = {
+      ...{ origin, tenantId: '', client, trace: newTrace() },
+      ...{ connected: false, stopDialling },
+    };
     client.on('connect', () => {
       connection.connected = true;
     });
@@ -137,7 +142,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
   /** Replaces a broken connection by a new one. */
   function replace(connection: Connection): Connection {
     destroy(connection);
-    return open(connection.origin);
+    return Object.assign(open(connection.origin), { tenantId: connection.tenantId });
   }
 
   function free(name: string): number {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { httpReceiver, PRODUCTION, rawReceiver, sender } from '../testing/receivers.ts';
-import { createDial, newTrace, resolveBySystem } from './dial.ts';
+import { createDial, newTrace } from './dial.ts';
 import { SendError } from './failures.ts';
+import { createResolve } from './resolve.ts';
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 const resolvingTo =
@@ -14,7 +15,7 @@ const resolvingTo =
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 test('an IP literal is refused at connect even without an earlier check', async () => {
-  const dial = createDial(PRODUCTION, resolveBySystem);
+  const dial = createDial(PRODUCTION, createResolve());
   for (const hostname of [
     '127.0.0.1',
     '::1',
@@ -24,7 +25,12 @@ test('an IP literal is refused at connect even without an earlier check', async 
     '64:ff9b::1',
   ]) {
     for (const protocol of ['https:', 'http:']) {
-      const dialling = dial({ protocol, hostname, port: '' }, newTrace(), new AbortController().signal);
+      const dialling = dial(
+        { protocol, hostname, port: '' },
+        newTrace(),
+        new AbortController().signal,
+        'shop',
+      );
       await assert.rejects(
         dialling,
         (error) => error instanceof SendError && error.failure === 'address_refused',
@@ -35,7 +41,7 @@ test('an IP literal is refused at connect even without an earlier check', async 
 
 test('a name that resolves to loopback is refused at connect in production', async (t) => {
   const receiver = await rawReceiver(t, (socket) => void socket.end(NO_CONTENT));
-  const resolve = () => resolveBySystem('localhost');
+  const resolve = () => createResolve()('localhost', 'shop');
   const result = await sender(t, { policy: PRODUCTION, resolve }).post(
     `https://hooks.example.com:${receiver.port}/`,
   );

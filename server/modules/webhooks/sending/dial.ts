@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type AddressPolicy, isAllowedAddress, isAllowedOverPlainHttp, isLocalName } from './address.ts';
+import { type Addresses, type AddressPolicy, isAllowedAddress, isAllowedOverPlainHttp } from './address.ts';
 import { AnswerTooLong, codeOf, SendError } from './failures.ts';
 import { tunnel } from './proxy.ts';
+import type { Resolve } from './resolve.ts';
 
 /** Facts about one connection, filled in while it is made. Each duration covers only its phase. */
 export type Trace = {
@@ -19,9 +19,7 @@ export type Trace = {
 };
 
 export type Target = { protocol: string; hostname: string; port: string };
-export type Addresses = { address: string; family: number }[];
-export type Resolve = (hostname: string) => Promise<Addresses>;
-export type Dial = (target: Target, trace: Trace, signal: AbortSignal) => Promise<Socket>;
+export type Dial = (target: Target, trace: Trace, signal: AbortSignal, tenantId: string) => Promise<Socket>;
 
 export const newTrace = (): Trace => ({
   address: null,
@@ -31,18 +29,14 @@ export const newTrace = (): Trace => ({
   bytesRead: () => 0,
 });
 
-// Few resolvers know *.localhost, although it can only mean loopback (RFC 6761).
-export const resolveBySystem: Resolve = (hostname) =>
-  lookup(isLocalName(hostname) ? 'localhost' : hostname, { all: true, order: 'verbatim' });
-
 /** Checks the addresses that are actually dialled, whatever was checked before. */
 export function createDial(policy: AddressPolicy, resolve: Resolve, proxy: URL | null = null): Dial {
   const resolveOnce = sharing(resolve);
 
-  return async function dial(target, trace, signal) {
+  return async function dial(target, trace, signal, tenantId) {
     const isAllowed = target.protocol === 'https:' ? isAllowedAddress : isAllowedOverPlainHttp;
     const startedAt = performance.now();
-    const addresses = await addressesOf(target.hostname, resolveOnce);
+    const addresses = await addressesOf(target.hostname, tenantId, resolveOnce);
     trace.dnsMs = performance.now() - startedAt;
     signal.throwIfAborted();
     // One rejected address rejects the name: a mix of public and internal addresses indicates an attack.
@@ -52,25 +46,33 @@ export function createDial(policy: AddressPolicy, resolve: Resolve, proxy: URL |
   };
 }
 
-/** lookup() blocks one of few threads: many deliveries to one dead name must not block them all. */
+/**
+ * One look-up serves all deliveries of a tenant that wait for a name. A failure is kept for a moment: a dead name with many
+ * deliveries would be asked for again by each.
+ */
 function sharing(resolve: Resolve): Resolve {
   const running = new Map<string, Promise<Addresses>>();
-  return (hostname) => {
-    const known = running.get(hostname);
+  return (hostname, tenantId) => {
+    const key = `${tenantId} ${hostname}`;
+    const known = running.get(key);
     if (known) return known;
-    const forget = () => running.delete(hostname);
-    const promise = resolve(hostname);
-    running.set(hostname, promise);
-    promise.then(forget, forget);
+    const forget = () => running.delete(key);
+    const promise = resolve(hostname, tenantId);
+    running.set(key, promise);
+    promise.then(forget, () => setTimeout(forget, FAILURE_KEPT_MS).unref());
     return promise;
   };
 }
 
-async function addressesOf(hostname: string, resolve: Resolve): Promise<Addresses> {
+const FAILURE_KEPT_MS = 2_000;
+const NOT_IN_TIME = new Set(['ETIMEOUT', 'ECANCELLED']);
+
+async function addressesOf(hostname: string, tenantId: string, resolve: Resolve): Promise<Addresses> {
   const family = isIP(hostname);
   if (family !== 0) return [{ address: hostname, family }];
-  const addresses = await resolve(hostname).catch((error: unknown) => {
-    throw new SendError('dns', codeOf(error));
+  const addresses = await resolve(hostname, tenantId).catch((error: unknown) => {
+    const code = codeOf(error);
+    throw NOT_IN_TIME.has(code) ? new SendError('timeout', 'dns') : new SendError('dns', code);
   });
   if (addresses.length === 0) throw new SendError('dns');
   return addresses;

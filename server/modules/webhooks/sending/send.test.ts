@@ -45,7 +45,12 @@ test('the receiver gets the exact bytes, headers and path of the request', async
   });
   const body = Buffer.from([0, 255, 10, 13, 0xc3, 0x28]);
   const headers = { 'X-service-Signature': 'sha256=00' };
-  const result = await sender(t).send({ url: `${receiver.url}/a%20b?c=d&e`, headers, body });
+  const result = await sender(t).send({
+    tenantId: 'shop',
+    url: `${receiver.url}/a%20b?c=d&e`,
+    headers,
+    body,
+  });
   assert.equal(result.outcome, 'success');
   assert.deepEqual(seen, {
     method: 'POST',
@@ -110,7 +115,7 @@ test('a URL that would be refused when saved is refused when sent', async (t) =>
 test('an invalid request is a failure, not an exception', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => void response.end());
   const headers = { 'bad name\r\n': 'x' };
-  const result = await sender(t).send({ url: receiver.url, headers, body: '' });
+  const result = await sender(t).send({ tenantId: 'shop', url: receiver.url, headers, body: '' });
   assert.equal(result.failure, 'other');
   assert.equal(result.message, 'The delivery could not be sent.');
 });

@@ -1,11 +1,17 @@
 import { type AddressPolicy, checkUrl } from './address.ts';
 import { type Connection, keepConnections } from './connections.ts';
 import { Deadline } from './deadline.ts';
-import { createDial, type Resolve, resolveBySystem, type Trace } from './dial.ts';
+import { createDial, type Trace } from './dial.ts';
 import { type Exchange, type Message, post, textOf } from './exchange.ts';
 import { type Failure, SendError, type Verdict, verdictOnError, verdictOnStatus } from './failures.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 
-export type SendRequest = { url: string; headers: Record<string, string>; body: string | Buffer };
+export type SendRequest = {
+  tenantId: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | Buffer;
+};
 
 export type SendResult = {
   outcome: 'success' | 'failure';
@@ -54,7 +60,7 @@ export function createSender({
   timeoutMs = DELIVERY_TIMEOUT_MS,
   maxAnswerBytes = 65_536,
   connectionsPerOrigin = 32,
-  resolve = resolveBySystem,
+  resolve = createResolve(),
   proxy = null,
 }: SenderOptions): Sender {
   const connections = keepConnections(createDial(policy, resolve, proxy), connectionsPerOrigin);
@@ -63,9 +69,14 @@ export function createSender({
   let running = 0;
   let closed = false;
 
-  async function attempt(origin: string, message: Message, deadline: Deadline): Promise<Attempt> {
+  async function attempt(
+    origin: string,
+    tenantId: string,
+    message: Message,
+    deadline: Deadline,
+  ): Promise<Attempt> {
     const limits = { maxAnswerBytes, deadline };
-    let connection = await connections.take(origin, deadline);
+    let connection = await connections.take(origin, tenantId, deadline);
     let exchange = await post(connection, message, limits);
     if (wasClosedWhileIdle(exchange) && !deadline.isOver) {
       connection = connections.replace(connection);
@@ -90,8 +101,8 @@ export function createSender({
       if (closed) return resultOf(startedAt, verdictOnError(new SendError('other', 'closed')));
       const { origin, path, refusal } = destinationOf(request.url);
       if (refusal !== null) return resultOf(startedAt, { failure: 'address_refused', message: refusal });
-      const { headers, body } = request;
-      const made = await attempt(origin, { path, headers, body }, deadline);
+      const { tenantId, headers, body } = request;
+      const made = await attempt(origin, tenantId, { path, headers, body }, deadline);
       const { error, statusCode } = made.exchange;
       return resultOf(startedAt, error ? verdictOnError(error) : verdictOnStatus(statusCode!), made);
     } catch (error) {

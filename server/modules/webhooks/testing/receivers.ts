@@ -57,7 +57,7 @@ export function sender(t: TestContext, options: Partial<SenderOptions> = {}) {
   t.after(() => made.close());
   return {
     ...made,
-    post: (url: string, body: string | Buffer = '{"id":1}') =>
-      made.send({ url, headers: { 'content-type': 'application/json' }, body }),
+    post: (url: string, body: string | Buffer = '{"id":1}', tenantId = 'shop') =>
+      made.send({ tenantId, url, headers: { 'content-type': 'application/json' }, body }),
   };
 }
