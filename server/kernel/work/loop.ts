@@ -63,6 +63,24 @@ export function startLoop(options: {
   };
 }
 
+/** The part of a round that is one tenant's. Its failure delays no other tenant; the work is still due, so the next round repeats it. */
+export async function partOf<T>(
+  { log, loop, tenantId }: { log: Logger; loop: string; tenantId: string },
+  part: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await part();
+  } catch (error) {
+    sampled(`background: ${loop} ${tenantId}`, (count) =>
+      log.warn(
+        { err: error, tenantId, loop, count },
+        'background work of a tenant failed; it is tried again',
+      ),
+    );
+    return undefined;
+  }
+}
+
 function noteFailure({ log, name }: { log: Logger; name: string }, error: unknown): void {
   const message = 'a round of background work failed; it will go on';
   const isAway = error instanceof AppError && error.code === 'unavailable';

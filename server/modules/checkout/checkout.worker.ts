@@ -1,6 +1,7 @@
 /** Background work: ends checkouts and carts whose time is over, completes frozen checkouts, and counts uses of codes. */
 import type { Kernel } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+import { startTenantLoop } from '#kernel/work/tenant-loop.ts';
 import { type TenantSearch, TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import {
   abandonIdle,
@@ -22,7 +23,6 @@ import {
 import { sweepCheckouts } from './checkouts/ending.ts';
 import { countUses, FIND_TENANTS_WITH_USES } from './discounts/uses.sql.ts';
 import type { Others } from './others.ts';
-import { startTenantLoop } from './tenant-loop.ts';
 
 const USES_AT_ONCE = 1_000;
 const FORGOTTEN_MS = 60_000;

@@ -25,7 +25,7 @@ export function startLocaleChanges(kernel: Pick<Kernel, 'db' | 'clock' | 'log' |
             (did) => {
               moved ||= did;
             },
-            (error) => noteFailure({ db, clock, log }, tenantId, error),
+            (error) => noteFailure({ db, clock, log, pace }, tenantId, error),
           );
       }
       return moved;
@@ -41,13 +41,13 @@ export async function takeStep(tx: Tx, now: Date, pace = new Pace()): Promise<bo
 
 /** A failure of the database is temporary. Any other ends a change that is not in force, with a reason; else it is tried again. */
 async function noteFailure(
-  { db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>,
+  { db, clock, log, pace }: Pick<Kernel, 'db' | 'clock' | 'log'> & { pace: Pace },
   tenantId: string,
   error: unknown,
 ): Promise<void> {
   log.error({ err: error, tenantId }, 'a change of locales could not go on');
   const isOurs = error instanceof AppError;
-  if (isOurs && error.code === 'unavailable') return;
+  if (pace.mayRepeat(error)) return;
   const reason = isOurs ? error.message : 'It failed for a reason that is in the log.';
   await db.inTenant(tenantId, async (tx) => {
     const change = await holdLocaleChange(tx);

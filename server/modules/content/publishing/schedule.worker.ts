@@ -2,9 +2,9 @@
  * Runs scheduled actions at their time, also those that became due while every process was down. One process has each action; the
  * work runs inside the tenant.
  */
-import { AppError } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import type { Others } from '../entries/references.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
@@ -67,9 +67,12 @@ async function actAlone(
       `a scheduled ${action} was not possible`,
     );
     // A failure of the database is temporary; the action is then only late.
-    if (error instanceof AppError && error.code === 'unavailable') return;
+    if (isOutage(error)) return;
     metrics.scheduleFailures.inc({ action: kindOfAction(action) });
-    await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
+    // Without the note it is still due when its claim has expired.
+    await partOf({ log, loop: 'content schedule', tenantId: tenant_id }, () =>
+      db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error)),
+    );
   }
 }
 

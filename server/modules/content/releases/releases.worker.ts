@@ -1,5 +1,5 @@
 /** Publishes scheduled releases at their time, also those that became due while every process was down. */
-import { AppError } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
@@ -28,7 +28,7 @@ export function startReleases(kernel: Kernel, others: Pick<Others, 'findPublic' 
     } catch (error) {
       log.warn({ err: error, tenantId: tenant_id, releaseId: id }, 'a scheduled release was not possible');
       // A failure of the database is temporary; the release is then only late.
-      if (error instanceof AppError && error.code === 'unavailable') return;
+      if (isOutage(error)) return;
       metrics.scheduleFailures.inc({ action: 'release' });
       await db.inTenant(tenant_id, (tx) => noteReleaseFailure(tx, clock(), id, error));
     }

@@ -4,6 +4,8 @@
  */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
+import { AppError } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import { pagesChanged } from '../content.events.ts';
 import { loadLocales } from '../locales/locales.ts';
@@ -49,6 +51,15 @@ export class Pace {
     const fitting = Math.floor((entries * WANTED_MS) / Math.max(milliseconds, 1));
     // A batch of a few large entries says little about the next one.
     this.size = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, fitting, this.size >> 1));
+  }
+
+  /** An outage passes. A batch that took too long is tried again with fewer entries, until it has the fewest. */
+  mayRepeat(error: unknown): boolean {
+    if (isOutage(error)) return true;
+    if (!(error instanceof AppError) || error.code !== 'unavailable' || this.size === LEAST_AT_ONCE)
+      return false;
+    this.size = Math.max(LEAST_AT_ONCE, this.size >> 1);
+    return true;
   }
 }
 

@@ -34,7 +34,7 @@ export function startTypeChanges(kernel: Pick<Kernel, 'db' | 'clock' | 'log' | '
             (did) => {
               moved ||= did;
             },
-            (error) => noteFailure({ db, clock, log }, { tenant_id, id }, error),
+            (error) => noteFailure({ db, clock, log, pace }, { tenant_id, id }, error),
           );
       }
       return moved;
@@ -53,12 +53,12 @@ export async function takeStep(tx: Tx, now: Date, id: string, pace = new Pace())
  * definition that is in force stays so: readers see it, and the rewrite is tried again.
  */
 async function noteFailure(
-  { db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>,
+  { db, clock, log, pace }: Pick<Kernel, 'db' | 'clock' | 'log'> & { pace: Pace },
   { tenant_id, id }: RunningChange,
   error: unknown,
 ): Promise<void> {
   log.error({ err: error, tenantId: tenant_id, changeId: id }, 'a change of a content type could not go on');
-  if (error instanceof AppError && error.code === 'unavailable') return;
+  if (pace.mayRepeat(error)) return;
   const reason = error instanceof AppError ? error.message : 'It failed for a reason that is in the log.';
   await db.inTenant(tenant_id, async (tx) => {
     const change = await holdChange(tx, id);

@@ -1,7 +1,7 @@
 /** Lets placed orders meet the stock, tenants in turn; many orders of a tenant share a transaction. */
 import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
@@ -14,6 +14,7 @@ import {
 } from './orders.sql.ts';
 import { type HoldOrders, meetOrders } from './orders.ts';
 
+const NAME = 'stock of orders';
 const ORDERS_AT_ONCE = 100;
 
 export function startOrders(kernel: Kernel, hold: HoldOrders, judge: () => void): Loop {
@@ -59,13 +60,13 @@ export function startOrders(kernel: Kernel, hold: HoldOrders, judge: () => void)
   }
 
   return startDueLoop(kernel, {
-    name: 'stock of orders',
+    name: NAME,
     due: tenants.due,
     round: async (isStopping) => {
       let met = 0;
       for (const tenantId of await tenants.next(clock())) {
         if (isStopping()) break;
-        met += await meetSome(tenantId);
+        met += (await partOf({ log, loop: NAME, tenantId }, () => meetSome(tenantId))) ?? 0;
       }
       if (met > 0) judge();
       return met > 0 || tenants.hasMore;

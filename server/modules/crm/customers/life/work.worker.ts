@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import { customerWorkMetrics } from './work.metrics.ts';
@@ -17,6 +17,7 @@ import {
 } from './work.sql.ts';
 import { takeStep } from './work.ts';
 
+const NAME = 'merges and erasures';
 const ORDERS_IN_A_BATCH = 200;
 const LONGEST_REST_MS = 250;
 
@@ -54,7 +55,7 @@ export function startCustomerWork(kernel: Kernel): Loop {
   }
 
   return startDueLoop(kernel, {
-    name: 'merges and erasures',
+    name: NAME,
     due: WORK_DUE,
     round: async (isStopping) => {
       let moved = false;
@@ -64,7 +65,8 @@ export function startCustomerWork(kernel: Kernel): Loop {
         try {
           moved = (await takeTurn(tenant_id, id)) || moved;
         } catch (error) {
-          await noteFailure(tenant_id, id, error as Error);
+          const part = { log, loop: NAME, tenantId: tenant_id };
+          await partOf(part, () => noteFailure(tenant_id, id, error as Error));
         }
         // Pauses as long as the batch took: requests come first.
         await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));

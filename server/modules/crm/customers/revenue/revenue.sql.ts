@@ -1,9 +1,10 @@
 /** Revenue by customer and currency: adds the orders of a customer up whenever they have changed. */
-import type { Queryable, Tx } from '#kernel/db/db.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import type { RowChange } from '#kernel/work/row-changes.ts';
+import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 import { survivorOf } from '../customers.sql.ts';
 import { storedUnder } from '../life/work.sql.ts';
 
@@ -53,24 +54,24 @@ const NOTE_CUSTOMERS = {
         and d.due_at > clock_timestamp() + interval '1 second' and d.due_at <= c.due_at)`,
 };
 
-export type DueCustomers = { tenant_id: string; ids: string[] };
+export const FIND_TENANTS_WITH_DUE_REVENUE = tenantsWith({
+  name: 'find_tenants_with_due_revenue',
+  table: 'customer_revenue_due',
+  waiting: 'true',
+  // Notes have the time of the database.
+  due: '$1::timestamptz is not null and q.due_at <= clock_timestamp()',
+});
 
 const AT_ONCE = 200;
 
-export const REVENUE_DUE = 'select min(due_at) from customer_revenue_due';
-
-/** Customers that are due, by tenant. */
-export async function findDue(worker: Queryable): Promise<DueCustomers[]> {
-  const { rows } = await worker.query<DueCustomers>({
-    name: 'find_due_revenue',
-    text: `
-      select tenant_id, array_agg(distinct customer_id) as ids
-      from (
-        select tenant_id, customer_id from customer_revenue_due where due_at <= clock_timestamp()
-        order by due_at limit ${AT_ONCE}) due
-      group by tenant_id`,
-  });
-  return rows;
+/** Customers of the tenant that are due, those that wait longest first. */
+export async function findDue(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct customer_id as id from (
+       select customer_id from customer_revenue_due
+       where tenant_id = current_tenant() and due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}) due`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** False: another process adds up customers of this tenant, and an older sum must not replace a newer one. */
@@ -117,12 +118,12 @@ const ADD_UP = `
   on conflict (tenant_id, customer_id, currency) do update set revenue = excluded.revenue, orders = excluded.orders
   where (r.revenue, r.orders) <> (excluded.revenue, excluded.orders)`;
 
-/** Lets others pass before customers that could not be added up. */
-export async function postpone(tx: Tx, ids: string[]): Promise<void> {
+/** Lets others pass before a customer that could not be added up. */
+export async function postpone(tx: Tx, id: string): Promise<void> {
   await tx.query(
-    `update customer_revenue_due set due_at = clock_timestamp() + interval '1 minute'
-     where tenant_id = current_tenant() and customer_id = any ($1)`,
-    [ids],
+    `update customer_revenue_due set due_at = clock_timestamp() + ${LONGEST_WAIT} * interval '1 millisecond'
+     where tenant_id = current_tenant() and customer_id = $1`,
+    [id],
   );
 }
 

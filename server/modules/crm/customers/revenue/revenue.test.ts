@@ -132,6 +132,27 @@ describe('customers by revenue', () => {
     const [{ due_at: dueAt }, ...others] = await notes();
     assert.equal(others.length, 0);
     assert.ok(dueAt.getTime() - Date.now() > 3_000_000, dueAt.toISOString());
+    const { id: cancelled } = await order(shop, busy!, 2);
+    await post(shop, `orders/${cancelled}/cancel`);
+    for (const note of await notes())
+      assert.ok(note.due_at.getTime() - Date.now() > 3_000_000, 'after a change too');
+  });
+
+  it('of one tenant do not wait for those of another that has very many', async () => {
+    const [large, shop] = [await newTenant(test), await newTenant(test)];
+    await owner.query(
+      `insert into customer_revenue_due (tenant_id, customer_id, due_at)
+       select $1, gen_random_uuid(), now() - interval '1 hour' from generate_series(1, 20000)`,
+      [large.id],
+    );
+    const ada = await shop.customer('Ada');
+    await order(shop, ada!, 10);
+    await becomes(shop, 'Ada');
+    const { rows } = await owner.query('select from customer_revenue_due where tenant_id = $1 limit 1', [
+      large.id,
+    ]);
+    assert.equal(rows.length, 1, 'the other tenant is not done');
+    await owner.query('delete from customer_revenue_due where tenant_id = $1', [large.id]);
   });
 
   it('from before the migration are added up too', async () => {

@@ -1,6 +1,6 @@
 /** A loop over the tenants with due work of one kind; the work itself happens inside each tenant. */
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { type Loop, partOf, startLoop } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import type { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 
@@ -9,7 +9,7 @@ import type { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
  * asked of the database at that moment.
  */
 export function startTenantLoop(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'clock' | 'log' | 'poller'>,
   name: string,
   tenants: TenantTurns,
   work: (tenantId: string, now: Date) => Promise<boolean>,
@@ -20,11 +20,8 @@ export function startTenantLoop(
     let more = false;
     for (const tenantId of await tenants.next(clock())) {
       if (isStopping()) break;
-      try {
-        more = (await work(tenantId, await clock.ask())) || more;
-      } catch (error) {
-        log.warn({ err: error, tenantId }, `the work "${name}" failed for a tenant; it is tried again`);
-      }
+      const part = await partOf({ log, loop: name, tenantId }, async () => work(tenantId, await clock.ask()));
+      more = part === true || more;
     }
     return more || tenants.hasMore;
   };
