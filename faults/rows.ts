@@ -10,6 +10,9 @@ import { checkoutTokenRows } from './rows/checkout-tokens.ts';
 import { clockRows } from './rows/clocks.ts';
 import { computingRows } from './rows/computing.ts';
 import { contentRows } from './rows/content.ts';
+import { contentFloodRows } from './rows/content-flood.ts';
+import { contentLocaleRows } from './rows/content-locales.ts';
+import { contentRaceRows } from './rows/content-races.ts';
 import { contentSaveRows } from './rows/content-saves.ts';
 import { contentTypeRows } from './rows/content-types.ts';
 import { customerRows } from './rows/customers.ts';
@@ -69,6 +72,9 @@ export const ROWS: Row[] = [
   ...contentRows,
   ...contentSaveRows,
   ...contentTypeRows,
+  ...contentLocaleRows,
+  ...contentFloodRows,
+  ...contentRaceRows,
   ...redirectRows,
   ...searchRows,
   ...inventoryRows,
