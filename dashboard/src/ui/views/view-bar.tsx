@@ -28,6 +28,8 @@ export function ViewBar(props: {
     const { openSaveView } = await import('./save-view.tsx');
     openSaveView({ list, query, columns, done: (view) => open(viewOf(view)) });
   };
+  // One view alone is no choice.
+  if (all.length === 1 && current !== undefined) return null;
   return (
     <Group className={classes.views} gap={6} role="group" aria-label="Views">
       {all.map((view) => (
