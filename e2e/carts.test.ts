@@ -28,13 +28,14 @@ describe('the checkout', () => {
     await field(dialog, 'Step 2 begins at').fill('50');
     await field(dialog, 'Step 2 costs').fill('0');
     await button(dialog, 'Add option').click();
-    await page.getByText('free to $4.90').waitFor();
+    await page.getByText('Free to $4.90').waitFor();
     await button(page, 'Add tax rate').click();
     await field(dialog, 'Name').fill('VAT');
     await field(dialog, 'Country').fill('de');
     await field(dialog, 'Percent').fill('19');
     await button(dialog, 'Add tax rate').click();
     await page.getByRole('cell', { name: '19%' }).waitFor();
+    await page.getByRole('cell', { name: 'Germany', exact: true }).waitFor();
     const there = page.getByRole('region', { name: 'Try an address' });
     await field(there, 'Country').fill('DE');
     await field(there, 'Subtotal').fill('20');

@@ -45,7 +45,8 @@ describe('an amount', () => {
     await amount.fill('');
     await amount.pressSequentially('12,50');
     await amount.press('Enter');
-    await page.getByText('$12.50').first().waitFor();
+    // The page shows the amount before the server has it.
+    await page.getByText('Payment recorded').waitFor();
     assert.equal((await orderNow(id)).paidTotal, 12.5);
   });
 
@@ -213,6 +214,22 @@ describe('what was typed', () => {
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('typed with care').waitFor();
+  });
+
+  it('stays while the server does not answer, and the page says since when; then it reads again what it shows', async () => {
+    const { id } = await place();
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Record payment').waitFor();
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await button(page, 'Edit notes').click();
+    await page.getByLabel('Internal').fill('typed with care');
+    await button(page, 'Save notes').click();
+    await page.getByText(/The server has not answered since \d/).waitFor();
+    await test.call('POST', `/v1/crm/orders/${id}/fulfill`, { token: tenant.key, body: {} });
+    await page.unroute('**/*');
+    await page.getByText('The server has not answered').waitFor({ state: 'hidden' });
+    await page.getByText('Fulfilled', { exact: true }).first().waitFor();
+    assert.equal(await page.getByLabel('Internal').inputValue(), 'typed with care');
   });
 
   it('survives the end of the session: the person signs in over the page, and the request goes on', async () => {

@@ -57,6 +57,7 @@ describe('a product', () => {
     await page.keyboard.type('12');
     await button(page, 'Save variants').click();
     await page.getByText('The variants are saved').waitFor();
+    assert.equal(await page.getByLabel('Price (USD) of variant 1').inputValue(), '9.80');
     const { variants } = await gridOf(id);
     assert.deepEqual(
       variants.map((each: { sku: string; prices: { amount: number }[] }) => [

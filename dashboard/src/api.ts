@@ -1,6 +1,7 @@
 /** The API client of the dashboard: the SDK with the session's token. The dashboard can do nothing that a program cannot. */
 import { QueryClient } from '@tanstack/react-query';
 import { createCalls } from '../../sdk/calls.ts';
+import { reachingFetch } from './session/reach.ts';
 import { accessToken, renew } from './session/session.ts';
 
 export type { Answer, Data, Item, OperationName } from '../../sdk/calls.ts';
@@ -19,7 +20,7 @@ export const api = createCalls({ baseUrl: '', token: accessToken, fetch: fetchSi
  * 401 is final.
  */
 async function fetchSignedIn(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await reachingFetch(url, init);
   if (response.status !== 401) return response;
   await renew();
   return fetch(url, {

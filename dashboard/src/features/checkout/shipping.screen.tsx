@@ -3,7 +3,7 @@ import { IconPlus, IconReceiptTax, IconTruckDelivery } from '@tabler/icons-react
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/formats.ts';
+import { formatCountry, formatNumber } from '../../ui/formats.ts';
 import { formatMoney } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -94,30 +94,42 @@ const change = <Row,>(
 function amountsOf({ tiers, currency }: ShippingOption): string {
   const amounts = tiers.map(({ amount }) => amount);
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  const show = (amount: number) => (amount === 0 ? 'free' : formatMoney(amount, currency));
+  const show = (amount: number) => (amount === 0 ? 'Free' : formatMoney(amount, currency));
   return least === most ? show(least) : `${show(least)} to ${show(most)}`;
 }
 
+const ActiveState = ({ active }: { active: boolean }) => (
+  <StatusBadge tone={active ? 'good' : 'quiet'}>{active ? 'Active' : 'Off'}</StatusBadge>
+);
+
 const optionColumns = (mayEdit: boolean): Column<ShippingOption>[] => [
-  { header: 'Option', render: ({ name }) => <bdi>{name}</bdi> },
+  {
+    header: 'Option',
+    render: ({ name, active }) => (
+      <>
+        <bdi>{name}</bdi>
+        <Box hiddenFrom="xs">
+          <ActiveState active={active} />
+        </Box>
+      </>
+    ),
+  },
   { header: 'Costs', render: (option) => <bdi>{amountsOf(option)}</bdi> },
   {
     header: 'Countries',
     from: 'sm',
-    render: ({ countries }) => (countries.length === 0 ? 'All' : countries.join(', ')),
+    render: ({ countries }) => countries.map(formatCountry).join(', ') || 'All',
   },
   {
     header: 'State',
     from: 'xs',
-    render: ({ active }) => (
-      <StatusBadge tone={active ? 'good' : 'quiet'}>{active ? 'Active' : 'Off'}</StatusBadge>
-    ),
+    render: ActiveState,
   },
   ...change<ShippingOption>(mayEdit, ({ name }) => name, openShippingOption),
 ];
 
 const placeOf = ({ country, region }: TaxRate) => (
-  <bdi>{region === null ? country : `${country}, ${region}`}</bdi>
+  <bdi>{[formatCountry(country), region].filter(Boolean).join(', ')}</bdi>
 );
 
 const rateColumns = (mayEdit: boolean): Column<TaxRate>[] => [

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch } from '@mantine/core';
+import { Box, Button, Group, Stack, Switch } from '@mantine/core';
 import { IconBuildingWarehouse, IconPlus } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
@@ -48,8 +48,23 @@ export default function LocationList() {
   );
 }
 
+const InUse = ({ active }: { active: boolean }) => (
+  <StatusBadge tone={active ? 'good' : 'quiet'}>{active ? 'In use' : 'Not in use'}</StatusBadge>
+);
+
 const COLUMNS: Column<StockLocation>[] = [
-  { header: 'Location', text: ({ name }) => name, render: ({ name }) => <bdi>{name}</bdi> },
+  {
+    header: 'Location',
+    text: ({ name }) => name,
+    render: ({ name, active }) => (
+      <>
+        <bdi>{name}</bdi>
+        <Box hiddenFrom="xs">
+          <InUse active={active} />
+        </Box>
+      </>
+    ),
+  },
   { header: 'Code', from: 'xs', text: ({ code }) => code, render: ({ code }) => <bdi>{code}</bdi> },
   {
     header: 'Order of taking',
@@ -61,9 +76,7 @@ const COLUMNS: Column<StockLocation>[] = [
   {
     header: 'State',
     from: 'xs',
-    render: ({ active }) => (
-      <StatusBadge tone={active ? 'good' : 'quiet'}>{active ? 'In use' : 'Not in use'}</StatusBadge>
-    ),
+    render: InUse,
   },
 ];
 

@@ -29,17 +29,12 @@ export function Reserved({ line, units, short }: { line: Line; units: number | u
   if (units === undefined || open <= 0) return null;
   const held = Math.min(units, open);
   return (
-    <Text size="xs" c={held < open || short > 0 ? 'red' : 'dimmed'}>
+    <Text size="xs" c={held < open ? 'red' : 'dimmed'}>
       {formatNumber(held)} of {formatNumber(open)} reserved
       {short > 0 && (
         <>
           {'; '}
-          <Anchor
-            component={Link}
-            to={`/inventory/items/${encodeURIComponent(line.sku)}`}
-            inherit
-            c="inherit"
-          >
+          <Anchor component={Link} to={`/inventory/items/${encodeURIComponent(line.sku)}`} inherit c="red">
             {formatNumber(short)} short in all orders
           </Anchor>
         </>

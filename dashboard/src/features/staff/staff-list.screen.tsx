@@ -9,7 +9,7 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
 import { LIVE, useAction, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
@@ -143,7 +143,12 @@ function RoleOf({ member }: { member: Member }) {
     });
   };
   if (!mayChange)
-    return <Text size="sm">{member.id === actor.id ? `${member.role} (you)` : member.role}</Text>;
+    return (
+      <Text size="sm">
+        {inWords(member.role)}
+        {member.id === actor.id && ' (you)'}
+      </Text>
+    );
   return (
     <Select
       size="xs"

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
@@ -49,18 +50,12 @@ export default function SubscriptionList() {
   );
 }
 
-const SHOWN = 1;
-
+/** Names one type; of several, their number. */
 function Events({ events }: { events: string[] }) {
   return (
-    <Group gap={4} title={events.join('\n')}>
-      {events.slice(0, SHOWN).map((event) => (
-        <Badge key={event} variant="default" tt="none" fw={400}>
-          {event}
-        </Badge>
-      ))}
-      {events.length > SHOWN && <Text size="xs">+{events.length - SHOWN}</Text>}
-    </Group>
+    <Text size="sm" title={events.join('\n')} style={{ overflowWrap: 'anywhere' }}>
+      {events.length === 1 ? events[0] : `${formatNumber(events.length)} types`}
+    </Text>
   );
 }
 
