@@ -1,4 +1,5 @@
 /** Records outcomes in batches, and releases the lanes that have nothing left. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Queryable } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -12,6 +13,8 @@ import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
 const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long to be recorded in one batch. */
 const GATHER_MS = 10;
+/** Outcomes that another transaction keeps from being recorded are tried again after this time. */
+const LOCKED_MS = 50;
 /** With more unrecorded outcomes than this, no further deliveries are claimed. */
 const MAX_UNSETTLED = 2_000;
 
@@ -24,6 +27,8 @@ export type Settling = Loop & {
   isReleasing(subscriptionId: string): boolean;
   isBehind(): boolean;
 };
+
+type Settled = { freed: Lane[]; skipped: Set<string> };
 
 export function startSettling(
   { clock, log }: Pick<Kernel, 'clock' | 'log'>,
@@ -47,16 +52,16 @@ export function startSettling(
     log,
     round: async () => {
       if (outcomes.length === 0 && vacated.length === 0) return false;
-      if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (outcomes.length < SETTLE_AT_MOST) await sleep(GATHER_MS);
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       const done = batch.map((outcome) => inFlight.leasedFor(outcome.id));
       // Removes the lanes before the release: a claim may add others meanwhile.
       const emptied = vacated.splice(0);
       const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
-      let freed: Lane[];
+      let settled: Settled;
       try {
-        freed = await settleAll(batch, idleLanes);
+        settled = await settleAll(batch, idleLanes);
         crashPoint('after_settle');
       } catch (error) {
         vacated.push(...emptied);
@@ -64,12 +69,19 @@ export function startSettling(
       } finally {
         releasing = new Set();
       }
-      for (const lane of idleLanes) inFlight.leased.delete(lane.subscriptionId);
+      const { freed, skipped } = settled;
+      const [left, over] = [true, false].map((is) => batch.filter(({ id }) => skipped.has(id) === is));
+      const stillUsed = new Set(left!.map(({ lane }) => lane.subscriptionId));
+      for (const { subscriptionId } of idleLanes) {
+        if (!stillUsed.has(subscriptionId)) inFlight.leased.delete(subscriptionId);
+      }
       for (const lane of freed) lanes.offer(lane, 1);
-      outcomes = outcomes.slice(batch.length);
-      inFlight.forget(batch.map((outcome) => outcome.id));
-      await warnAbout(batch);
+      // Behind the others, whose batch does not wait for them.
+      outcomes = [...outcomes.slice(batch.length), ...left!];
+      inFlight.forget(over!.map(({ id }) => id));
+      await warnAbout(over!);
       onSettled();
+      if (outcomes.length > 0 && outcomes.length === left!.length) await sleep(LOCKED_MS);
       return outcomes.length > 0;
     },
   });
@@ -85,14 +97,14 @@ export function startSettling(
 
   /**
    * An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. Returns the
-   * lanes in which a delivery waited for one of these.
+   * lanes in which a delivery waited for one of these, and the outcomes that are still to be recorded.
    */
-  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Lane[]> {
+  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Settled> {
     try {
-      const { recorded, freed } = await settle(worker, holder, batch, idleLanes, clock());
-      const others = batch.filter((outcome) => !recorded.has(outcome.id));
+      const { recorded, skipped, freed } = await settle(worker, holder, batch, idleLanes, clock());
+      const others = batch.filter(({ id }) => !recorded.has(id) && !skipped.has(id));
       if (others.length > 0) await recordCancelled(worker, others, clock());
-      return freed;
+      return { freed, skipped };
     } catch (error) {
       if (error instanceof AppError && error.code === 'unavailable') throw error;
       for (const outcome of batch) {
@@ -100,7 +112,7 @@ export function startSettling(
           log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
         );
       }
-      return [];
+      return { freed: [], skipped: new Set() };
     }
   }
 
