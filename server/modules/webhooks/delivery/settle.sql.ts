@@ -176,3 +176,17 @@ const RECORD_CANCELLED = `
       $10::int[], $11::text[], $12::text[], $13::text[], ${jsonsIn('$14')}, ${jsonsIn('$15')}, $16::text[]
     ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
   where ${OF_OUTCOME} and d.status = 'cancelled' and d.attempts = o.attempt - 1`;
+
+/**
+ * Counts an attempt whose outcome cannot be recorded, and lets its delivery wait. The eighth can only be counted as the seventh:
+ * what became of it is not known here.
+ */
+export async function postpone(tx: Queryable, holder: string, { lane, ...outcome }: Outcome): Promise<void> {
+  await tx.query(
+    `update webhook_queue d set state = case d.state when 'held' then 'held' else 'waiting' end, attempts = least($4, 7), next_at = $5
+     where d.tenant_id = $2 and d.id = $3 and exists (
+       select from webhook_lanes l
+       where l.tenant_id = d.tenant_id and l.subscription_id = d.subscription_id and l.holder = $1)`,
+    [holder, lane.tenantId, outcome.id, outcome.attempt, outcome.nextAt],
+  );
+}

@@ -2,19 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Queryable } from '#kernel/db/db.ts';
-import { AppError } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Failing } from './failing.ts';
 import type { InFlight, LeasedLane } from './in-flight.ts';
 import type { Lane, Lanes } from './lanes.ts';
-import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
+import { type Outcome, postpone, recordCancelled, settle } from './settle.sql.ts';
 
 const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long to be recorded in one batch. */
 const GATHER_MS = 10;
 /** Outcomes that another transaction keeps from being recorded are tried again after this time. */
 const LOCKED_MS = 50;
+const LONGEST_WAIT_MS = 240 * 60_000;
+const BARE = {
+  message: 'The details of this attempt could not be stored.',
+  ...{ address: null, timings: '{}', answerHeaders: '{}', answerBody: '' },
+};
 /** With more unrecorded outcomes than this, no further deliveries are claimed. */
 const MAX_UNSETTLED = 2_000;
 
@@ -96,8 +101,8 @@ export function startSettling(
   }
 
   /**
-   * An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. Returns the
-   * lanes in which a delivery waited for one of these, and the outcomes that are still to be recorded.
+   * An outcome that cannot be recorded must not block the others: a batch that fails, or takes too long, is halved. Returns the lanes
+   * in which a delivery waited for one of these, and the outcomes that are still to be recorded.
    */
   async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Settled> {
     try {
@@ -106,14 +111,35 @@ export function startSettling(
       if (others.length > 0) await recordCancelled(worker, others, clock());
       return { freed, skipped };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unavailable') throw error;
-      for (const outcome of batch) {
-        await settle(worker, holder, [outcome], [], clock()).catch((problem) =>
-          log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
-        );
+      if (isOutage(error)) throw error;
+      // Without a release: an idle lane whose lease expires is free.
+      if (batch.length === 1) await recordBare(batch[0]!, error);
+      const half = Math.ceil(batch.length / 2);
+      const halves = batch.length > 1 ? [batch.slice(0, half), batch.slice(half)] : [];
+      const settled: Settled = { freed: [], skipped: new Set() };
+      for (const each of halves) {
+        const { freed, skipped } = await settleAll(each, []);
+        settled.freed.push(...freed);
+        for (const id of skipped) settled.skipped.add(id);
       }
-      return { freed: [], skipped: new Set() };
+      return settled;
     }
+  }
+
+  /**
+   * Records the outcome without what the receiver sent. If that fails too, the attempt counts and the delivery waits as after a
+   * failure, so that it is not sent again at once and without end.
+   */
+  async function recordBare(outcome: Outcome, error: unknown): Promise<void> {
+    log.error({ err: error, deliveryId: outcome.id }, 'an outcome could not be recorded');
+    try {
+      const { recorded } = await settle(worker, holder, [{ ...outcome, ...BARE }], [], clock());
+      if (recorded.size > 0) return;
+    } catch {}
+    const nextAt = outcome.nextAt ?? new Date(clock().getTime() + LONGEST_WAIT_MS);
+    await postpone(worker, holder, { ...outcome, nextAt }).catch((problem) =>
+      log.error({ err: problem, deliveryId: outcome.id }, 'a delivery could not be postponed'),
+    );
   }
 
   async function warnAbout(batch: Outcome[]): Promise<void> {

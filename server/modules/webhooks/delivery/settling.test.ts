@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import { addRedirect, allAre, deliveriesOf, openInbox, startWork, subscribe } from '../testing/receiver.ts';
@@ -35,5 +36,37 @@ describe('outcomes of deliveries that a tenant has locked', () => {
       const { rowCount } = await test.db.acrossTenantsQuery('select from webhook_lanes');
       return rowCount === 0;
     });
+  });
+});
+
+describe('an outcome that cannot be recorded', () => {
+  it('counts as an attempt, its delivery waits, and the outcomes of other tenants are recorded', async (t) => {
+    const [broken, other] = [await newTenant(test), await newTenant(test)];
+    const [failing, quick] = [await openInbox(t, () => 500), await openInbox(t)];
+    await subscribe(test, broken, failing);
+    await subscribe(test, other, quick);
+    const owner = await connectAsOwner(test.database);
+    t.after(() =>
+      owner.query('drop trigger broken on webhook_attempts; drop function broken').finally(() => owner.end()),
+    );
+    // As if the statement had exceeded its time.
+    await owner.query(`
+      create function broken() returns trigger language plpgsql as
+        $$ begin raise exception 'broken' using errcode = '57014'; end $$;
+      create trigger broken before insert on webhook_attempts for each row when (new.tenant_id = '${broken.id}')
+        execute function broken()`);
+    await addRedirect(test, broken);
+    await addRedirect(test, other);
+    startWork(test, t);
+    await allAre(test, other, 'delivered');
+    await eventually('the attempt counts', async () => {
+      const [row] = await deliveriesOf(test, broken);
+      return row?.attempts === 1;
+    });
+    await addRedirect(test, other);
+    await allAre(test, other, 'delivered', 2);
+    const [row] = await deliveriesOf(test, broken);
+    assert.equal(row!.status, 'pending');
+    assert.equal(failing.receipts.length, 1);
   });
 });
