@@ -42,7 +42,9 @@ export function startBursts(kernel: Kernel, offer: (lanes: Lane[]) => void): Loo
     } catch (error) {
       log.error({ err: error, tenantId, subscriptionId }, 'a batch could not be made');
       const later = new Date(clock().getTime() + AGAIN_AFTER_MS);
-      await db.inTenant(tenantId, (tx) => postponeBurst(tx, subscriptionId, later));
+      await db
+        .inTenant(tenantId, (tx) => postponeBurst(tx, subscriptionId, later))
+        .catch((problem) => log.warn({ err: problem, tenantId }, 'a batch that failed was not postponed'));
       return false;
     }
   }

@@ -3,7 +3,8 @@ import type { Lane } from './lanes.ts';
 
 /**
  * Subscriptions that have failed for `days`: not one success, failures on that many days, and the latest within a day. One that
- * has little to send is thus left alone.
+ * has little to send is thus left alone. The oldest of each tenant come first: a tenant whose subscriptions cannot be paused keeps no
+ * other's waiting.
  */
 export async function findLongFailing(worker: Queryable, now: Date, days: number): Promise<Lane[]> {
   const { rows } = await worker.query<Lane>(
@@ -15,7 +16,7 @@ export async function findLongFailing(worker: Queryable, now: Date, days: number
          and c.hour >= date_trunc('hour', s.failing_since)) failures
      where s.failing_since <= $1::timestamptz - make_interval(days => $2) and s.active
        and failures.days >= $2 and failures.latest > $1::timestamptz - interval '1 day'
-     order by s.failing_since limit 100`,
+     order by row_number() over (partition by s.tenant_id order by s.failing_since), s.failing_since limit 100`,
     [now, days],
   );
   return rows;

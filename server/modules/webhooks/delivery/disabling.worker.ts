@@ -22,11 +22,18 @@ export function startDisabling(kernel: Kernel, { disableAfterDays }: WebhookSett
   });
 }
 
-export async function disableRound({ db, clock }: Pick<Kernel, 'db' | 'clock'>, days: number): Promise<void> {
+export async function disableRound(
+  { db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>,
+  days: number,
+): Promise<void> {
   if (days === 0) return;
   const lanes = await findLongFailing({ query: db.acrossTenantsQuery }, clock(), days);
   for (const { tenantId, subscriptionId } of lanes) {
-    await db.inTenant(tenantId, (tx) => disable(tx, clock(), subscriptionId, days));
+    await db
+      .inTenant(tenantId, (tx) => disable(tx, clock(), subscriptionId, days))
+      .catch((error) =>
+        log.warn({ err: error, tenantId, subscriptionId }, 'a failing subscription was not paused'),
+      );
   }
 }
 

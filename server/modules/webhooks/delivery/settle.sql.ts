@@ -23,8 +23,9 @@ export type Outcome = {
 
 /**
  * Records the outcomes of attempts, and releases `idle` lanes. Only the holder of a lane's lease can: a worker that resumes after
- * its lease expired finds another holder and changes nothing. Returns the deliveries that were recorded, and the lanes of
- * deliveries that waited for one of them.
+ * its lease expired finds another holder and changes nothing. A delivery that another transaction has locked is skipped, so that a
+ * tenant that changes many of its own holds up no other. Returns the deliveries that were recorded and those that were skipped,
+ * and the lanes of deliveries that waited for one of them.
  */
 export async function settle(
   tx: Queryable,
@@ -32,10 +33,10 @@ export async function settle(
   outcomes: Outcome[],
   idle: Lane[],
   now: Date,
-): Promise<{ recorded: Set<string>; freed: Lane[] }> {
+): Promise<{ recorded: Set<string>; skipped: Set<string>; freed: Lane[] }> {
   // Sorted, so that it cannot deadlock with a renewal.
   const released = idle.toSorted(byId);
-  const { rows } = await tx.query<{ id: string } | ({ id: null } & Lane)>(SETTLE, [
+  const { rows } = await tx.query<{ id: string; skipped: boolean } | ({ id: null } & Lane)>(SETTLE, [
     holder,
     now,
     ...columnsOf(outcomes),
@@ -43,12 +44,13 @@ export async function settle(
     list(released, (lane) => lane.subscriptionId),
   ]);
   const recorded = new Set<string>();
+  const skipped = new Set<string>();
   const freed: Lane[] = [];
   for (const row of rows) {
     if (row.id === null) freed.push(row);
-    else recorded.add(row.id);
+    else (row.skipped ? skipped : recorded).add(row.id);
   }
-  return { recorded, freed };
+  return { recorded, skipped, freed };
 }
 
 function columnsOf(outcomes: Outcome[]): unknown[] {
@@ -84,13 +86,22 @@ const jsonsIn = (parameter: string) => `string_to_array(${parameter}, '${BETWEEN
 const SETTLE = {
   name: 'settle',
   text: `
-    with outcome as materialized (
+    with asked as materialized (
       select o.* from unnest(
         $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::int[], $9::timestamptz[], $10::int[],
         $11::int[], $12::text[], $13::text[], $14::text[], ${jsonsIn('$15')}, ${jsonsIn('$16')}, $17::text[]
       ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
       join webhook_lanes l
         on ${byKey({ 'l.tenant_id': 'o.tenant_id', 'l.subscription_id': 'o.subscription_id' })} and l.holder = $1
+    ),
+    outcome as materialized (
+      select o.* from asked o join webhook_queue d on ${OF_OUTCOME} and d.attempts = o.attempt - 1
+      for update of d skip locked
+    ),
+    skipped as materialized (
+      select o.tenant_id, o.subscription_id, o.id from asked o
+      join webhook_queue d on ${OF_OUTCOME} and d.attempts = o.attempt - 1
+      where (o.tenant_id, o.id) not in (select tenant_id, id from outcome)
     ),
     retried as (
       update webhook_queue d set
@@ -108,16 +119,20 @@ const SETTLE = {
       returning d.tenant_id, d.id, d.at, d.event_id, d.subscription_id, d.event_type, d.cause, o.state as status, o.attempt,
         d.created_at, d.object, ${OF_THE_OUTCOME}
     ),
-    -- The next for the same object may go.
-    next as (
-      update webhook_queue n set state = 'ready', next_at = $2
-      from (
+    -- The next for the same object may go; tidyBehind repairs what is skipped here.
+    first as materialized (
+      select n.tenant_id, n.id from (
         select b.tenant_id, b.id from done d cross join lateral (
           select b.tenant_id, b.id from webhook_queue b
           where b.tenant_id = d.tenant_id and b.subscription_id = d.subscription_id and b.object = d.object
             and b.state = 'waiting' and b.next_at = 'infinity'
           order by b.event_id limit 1) b
-        where d.object is not null) first
+        where d.object is not null) f
+      join webhook_queue n on ${byKey({ 'n.tenant_id': 'f.tenant_id', 'n.id': 'f.id' })}
+      for update of n skip locked
+    ),
+    next as (
+      update webhook_queue n set state = 'ready', next_at = $2 from first
       where ${byKey({ 'n.tenant_id': 'first.tenant_id', 'n.id': 'first.id' })} and n.state = 'waiting'
       returning n.tenant_id, n.subscription_id
     ),
@@ -136,10 +151,12 @@ const SETTLE = {
     released as (
       delete from webhook_lanes l using unnest($18::uuid[], $19::uuid[]) as i (tenant_id, subscription_id)
       where ${byKey({ 'l.tenant_id': 'i.tenant_id', 'l.subscription_id': 'i.subscription_id' })} and l.holder = $1
+        and (i.tenant_id, i.subscription_id) not in (select tenant_id, subscription_id from skipped)
     )
-    select id, null::uuid as "tenantId", null::uuid as "subscriptionId" from logged
-    union all select delivery_id, null, null from tried
-    union all select null, tenant_id, subscription_id from next`,
+    select id, false as skipped, null::uuid as "tenantId", null::uuid as "subscriptionId" from logged
+    union all select delivery_id, false, null, null from tried
+    union all select id, true, null, null from skipped
+    union all select null, false, tenant_id, subscription_id from next`,
 };
 
 /**
@@ -159,3 +176,17 @@ const RECORD_CANCELLED = `
       $10::int[], $11::text[], $12::text[], $13::text[], ${jsonsIn('$14')}, ${jsonsIn('$15')}, $16::text[]
     ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
   where ${OF_OUTCOME} and d.status = 'cancelled' and d.attempts = o.attempt - 1`;
+
+/**
+ * Counts an attempt whose outcome cannot be recorded, and lets its delivery wait. The eighth can only be counted as the seventh:
+ * what became of it is not known here.
+ */
+export async function postpone(tx: Queryable, holder: string, { lane, ...outcome }: Outcome): Promise<void> {
+  await tx.query(
+    `update webhook_queue d set state = case d.state when 'held' then 'held' else 'waiting' end, attempts = least($4, 7), next_at = $5
+     where d.tenant_id = $2 and d.id = $3 and exists (
+       select from webhook_lanes l
+       where l.tenant_id = d.tenant_id and l.subscription_id = d.subscription_id and l.holder = $1)`,
+    [holder, lane.tenantId, outcome.id, outcome.attempt, outcome.nextAt],
+  );
+}

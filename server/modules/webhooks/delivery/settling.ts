@@ -1,17 +1,25 @@
 /** Records outcomes in batches, and releases the lanes that have nothing left. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Queryable } from '#kernel/db/db.ts';
-import { AppError } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Failing } from './failing.ts';
 import type { InFlight, LeasedLane } from './in-flight.ts';
 import type { Lane, Lanes } from './lanes.ts';
-import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
+import { type Outcome, postpone, recordCancelled, settle } from './settle.sql.ts';
 
 const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long to be recorded in one batch. */
 const GATHER_MS = 10;
+/** Outcomes that another transaction keeps from being recorded are tried again after this time. */
+const LOCKED_MS = 50;
+const LONGEST_WAIT_MS = 240 * 60_000;
+const BARE = {
+  message: 'The details of this attempt could not be stored.',
+  ...{ address: null, timings: '{}', answerHeaders: '{}', answerBody: '' },
+};
 /** With more unrecorded outcomes than this, no further deliveries are claimed. */
 const MAX_UNSETTLED = 2_000;
 
@@ -24,6 +32,8 @@ export type Settling = Loop & {
   isReleasing(subscriptionId: string): boolean;
   isBehind(): boolean;
 };
+
+type Settled = { freed: Lane[]; skipped: Set<string> };
 
 export function startSettling(
   { clock, log }: Pick<Kernel, 'clock' | 'log'>,
@@ -47,16 +57,16 @@ export function startSettling(
     log,
     round: async () => {
       if (outcomes.length === 0 && vacated.length === 0) return false;
-      if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (outcomes.length < SETTLE_AT_MOST) await sleep(GATHER_MS);
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       const done = batch.map((outcome) => inFlight.leasedFor(outcome.id));
       // Removes the lanes before the release: a claim may add others meanwhile.
       const emptied = vacated.splice(0);
       const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
-      let freed: Lane[];
+      let settled: Settled;
       try {
-        freed = await settleAll(batch, idleLanes);
+        settled = await settleAll(batch, idleLanes);
         crashPoint('after_settle');
       } catch (error) {
         vacated.push(...emptied);
@@ -64,12 +74,19 @@ export function startSettling(
       } finally {
         releasing = new Set();
       }
-      for (const lane of idleLanes) inFlight.leased.delete(lane.subscriptionId);
+      const { freed, skipped } = settled;
+      const [left, over] = [true, false].map((is) => batch.filter(({ id }) => skipped.has(id) === is));
+      const stillUsed = new Set(left!.map(({ lane }) => lane.subscriptionId));
+      for (const { subscriptionId } of idleLanes) {
+        if (!stillUsed.has(subscriptionId)) inFlight.leased.delete(subscriptionId);
+      }
       for (const lane of freed) lanes.offer(lane, 1);
-      outcomes = outcomes.slice(batch.length);
-      inFlight.forget(batch.map((outcome) => outcome.id));
-      await warnAbout(batch);
+      // Behind the others, whose batch does not wait for them.
+      outcomes = [...outcomes.slice(batch.length), ...left!];
+      inFlight.forget(over!.map(({ id }) => id));
+      await warnAbout(over!);
       onSettled();
+      if (outcomes.length > 0 && outcomes.length === left!.length) await sleep(LOCKED_MS);
       return outcomes.length > 0;
     },
   });
@@ -84,24 +101,45 @@ export function startSettling(
   }
 
   /**
-   * An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. Returns the
-   * lanes in which a delivery waited for one of these.
+   * An outcome that cannot be recorded must not block the others: a batch that fails, or takes too long, is halved. Returns the lanes
+   * in which a delivery waited for one of these, and the outcomes that are still to be recorded.
    */
-  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Lane[]> {
+  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Settled> {
     try {
-      const { recorded, freed } = await settle(worker, holder, batch, idleLanes, clock());
-      const others = batch.filter((outcome) => !recorded.has(outcome.id));
+      const { recorded, skipped, freed } = await settle(worker, holder, batch, idleLanes, clock());
+      const others = batch.filter(({ id }) => !recorded.has(id) && !skipped.has(id));
       if (others.length > 0) await recordCancelled(worker, others, clock());
-      return freed;
+      return { freed, skipped };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unavailable') throw error;
-      for (const outcome of batch) {
-        await settle(worker, holder, [outcome], [], clock()).catch((problem) =>
-          log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
-        );
+      if (isOutage(error)) throw error;
+      // Without a release: an idle lane whose lease expires is free.
+      if (batch.length === 1) await recordBare(batch[0]!, error);
+      const half = Math.ceil(batch.length / 2);
+      const halves = batch.length > 1 ? [batch.slice(0, half), batch.slice(half)] : [];
+      const settled: Settled = { freed: [], skipped: new Set() };
+      for (const each of halves) {
+        const { freed, skipped } = await settleAll(each, []);
+        settled.freed.push(...freed);
+        for (const id of skipped) settled.skipped.add(id);
       }
-      return [];
+      return settled;
     }
+  }
+
+  /**
+   * Records the outcome without what the receiver sent. If that fails too, the attempt counts and the delivery waits as after a
+   * failure, so that it is not sent again at once and without end.
+   */
+  async function recordBare(outcome: Outcome, error: unknown): Promise<void> {
+    log.error({ err: error, deliveryId: outcome.id }, 'an outcome could not be recorded');
+    try {
+      const { recorded } = await settle(worker, holder, [{ ...outcome, ...BARE }], [], clock());
+      if (recorded.size > 0) return;
+    } catch {}
+    const nextAt = outcome.nextAt ?? new Date(clock().getTime() + LONGEST_WAIT_MS);
+    await postpone(worker, holder, { ...outcome, nextAt }).catch((problem) =>
+      log.error({ err: problem, deliveryId: outcome.id }, 'a delivery could not be postponed'),
+    );
   }
 
   async function warnAbout(batch: Outcome[]): Promise<void> {

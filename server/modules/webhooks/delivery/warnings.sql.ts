@@ -90,10 +90,12 @@ export type Warning = { tenant_id: string; subscription_id: string; kind: Warnin
 
 export const WARNING_DUE = dueIf('from webhook_warnings where told_at is null');
 
+/** The oldest of each tenant come first: a tenant whose warnings cannot be sent keeps no other's waiting. */
 export async function findUntold(tx: Queryable, limit: number): Promise<Warning[]> {
   const { rows } = await tx.query<Warning>(
     `select tenant_id, subscription_id, kind from webhook_warnings
-     where told_at is null order by noted_at limit $1`,
+     where told_at is null
+     order by row_number() over (partition by tenant_id order by noted_at), noted_at limit $1`,
     [limit],
   );
   return rows;

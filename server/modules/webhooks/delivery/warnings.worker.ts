@@ -21,8 +21,20 @@ export function startWarnings(kernel: Kernel): Loop {
     round: async () => {
       const untold = await findUntold({ query: db.acrossTenantsQuery }, AT_ONCE);
       // The notice and the audit row are the tenant's data, so its own transaction writes them.
-      for (const warning of untold) await db.inTenant(warning.tenant_id, (tx) => tell(tx, clock(), warning));
-      return untold.length === AT_ONCE;
+      let told = 0;
+      for (const warning of untold) {
+        const { tenant_id: tenantId } = warning;
+        try {
+          await db.inTenant(tenantId, (tx) => tell(tx, clock(), warning));
+          told += 1;
+        } catch (error) {
+          log.warn(
+            { err: error, tenantId },
+            'a warning about a subscription was not sent; it is tried again',
+          );
+        }
+      }
+      return untold.length === AT_ONCE && told > 0;
     },
   });
 }

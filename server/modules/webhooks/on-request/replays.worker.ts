@@ -20,6 +20,7 @@ import {
 
 /** A replay whose subscription has many open deliveries, or has had all events so far, waits this long. */
 const PAUSE_MS = 200;
+const AGAIN_AFTER_MS = 60_000;
 /** Few deliveries of a replay are open at once, so that live events of the same subscription hardly wait behind them. */
 export const OPEN_AT_MOST = 300;
 const WORTH_A_STEP = 50;
@@ -28,16 +29,29 @@ const EVENTS_PER_STEP = 2_000;
 const LATE_COMMIT_MS = 5_000;
 
 export function startReplays(kernel: Kernel, offer: (lane: Lane) => void): Loop {
-  const { db, clock } = kernel;
+  const { db, clock, log } = kernel;
   let lastTenant = BEFORE_ALL;
   return startDueLoop(kernel, {
     name: 'webhook replays',
     due: REPLAY_DUE,
     round: async () => {
-      const step = await db.acrossTenants((tx) => stepReplay(tx, clock(), lastTenant));
-      if (step === null) return false;
-      lastTenant = step.lane.tenantId;
-      if (step.queued > 0) offer(step.lane);
+      const turn: { replay?: ReplayStep } = {};
+      // Before the step, so that the next round begins with another tenant even if this step fails.
+      const takeTurn = (replay: ReplayStep) => {
+        turn.replay = replay;
+        lastTenant = replay.tenant_id;
+      };
+      try {
+        const step = await db.acrossTenants((tx) => stepReplay(tx, clock(), lastTenant, takeTurn));
+        if (step === null) return false;
+        if (step.queued > 0) offer(step.lane);
+      } catch (error) {
+        const { replay } = turn;
+        if (replay === undefined) throw error;
+        log.warn({ err: error, replayId: replay.id }, 'a step of a replay failed; it is tried again');
+        const later = new Date(clock().getTime() + AGAIN_AFTER_MS);
+        await db.acrossTenants((tx) => advanceReplay(tx, replay, NOTHING, later));
+      }
       return true;
     },
   });
@@ -50,9 +64,11 @@ export async function stepReplay(
   tx: Tx,
   now: Date,
   lastTenant = BEFORE_ALL,
+  takeTurn = (_replay: ReplayStep) => {},
 ): Promise<{ lane: Lane; queued: number } | null> {
   const replay = (await claimReplay(tx, now, lastTenant)) ?? (await claimReplay(tx, now, BEFORE_ALL));
   if (replay === undefined) return null;
+  takeTurn(replay);
   const lane = { tenantId: replay.tenant_id, subscriptionId: replay.subscription_id };
   const later = new Date(now.getTime() + PAUSE_MS);
   if (replay.active === null) {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
+import { newTenant, useApp } from '../../../testing.ts';
+import { addRedirect, allAre, deliveriesOf, openInbox, startWork, subscribe } from '../testing/receiver.ts';
+
+const test = await useApp();
+
+describe('outcomes of deliveries that a tenant has locked', () => {
+  it('wait for the lock alone: those of other tenants are recorded at once, and each delivery is sent once', async (t) => {
+    const [locking, other] = [await newTenant(test), await newTenant(test)];
+    const arrived = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<number>();
+    const slow = await openInbox(t, () => {
+      arrived.resolve();
+      return answer.promise;
+    });
+    const quick = await openInbox(t);
+    await subscribe(test, locking, slow);
+    await subscribe(test, other, quick);
+    startWork(test, t);
+    await addRedirect(test, locking);
+    await arrived.promise;
+    await test.db.inTenant(locking.id, async (tx) => {
+      await tx.query('select from webhook_queue for update');
+      answer.resolve(200);
+      await addRedirect(test, other);
+      await allAre(test, other, 'delivered');
+      const [row] = await deliveriesOf(test, locking);
+      assert.equal(row!.status, 'pending');
+    });
+    await allAre(test, locking, 'delivered');
+    assert.equal(slow.receipts.length, 1);
+    await eventually('no lane is leased', async () => {
+      const { rowCount } = await test.db.acrossTenantsQuery('select from webhook_lanes');
+      return rowCount === 0;
+    });
+  });
+});
+
+describe('an outcome that cannot be recorded', () => {
+  it('counts as an attempt, its delivery waits, and the outcomes of other tenants are recorded', async (t) => {
+    const [broken, other] = [await newTenant(test), await newTenant(test)];
+    const [failing, quick] = [await openInbox(t, () => 500), await openInbox(t)];
+    await subscribe(test, broken, failing);
+    await subscribe(test, other, quick);
+    const owner = await connectAsOwner(test.database);
+    t.after(() =>
+      owner.query('drop trigger broken on webhook_attempts; drop function broken').finally(() => owner.end()),
+    );
+    // As if the statement had exceeded its time.
+    await owner.query(`
+      create function broken() returns trigger language plpgsql as
+        $$ begin raise exception 'broken' using errcode = '57014'; end $$;
+      create trigger broken before insert on webhook_attempts for each row when (new.tenant_id = '${broken.id}')
+        execute function broken()`);
+    await addRedirect(test, broken);
+    await addRedirect(test, other);
+    startWork(test, t);
+    await allAre(test, other, 'delivered');
+    await eventually('the attempt counts', async () => {
+      const [row] = await deliveriesOf(test, broken);
+      return row?.attempts === 1;
+    });
+    await addRedirect(test, other);
+    await allAre(test, other, 'delivered', 2);
+    const [row] = await deliveriesOf(test, broken);
+    assert.equal(row!.status, 'pending');
+    assert.equal(failing.receipts.length, 1);
+  });
+});
