@@ -670,6 +670,42 @@ export type ContentLocalesChange = {
   finishedAt: string | null;
 };
 
+export type ContentReview = {
+  entryId: string;
+  version: number;
+  status: 'requested' | 'approved' | 'changes_requested';
+  /** false: the entry has been saved since, so it counts no more. */
+  isCurrent: boolean;
+  /** null: nobody asked. */
+  askedBy: Author | null;
+  note: string | null;
+  reviewerId: string | null;
+  decidedBy: Author | null;
+  decidedAt: string | null;
+  decisionNote: string | null;
+  overridden: boolean;
+  createdAt: string;
+};
+
+export type ContentReviewDecision = {
+  /** The version that was looked at. One that is not the latest gets 422. */
+  version: number;
+  decision: 'approve' | 'request_changes';
+  /** Words for the writer; of changes, and of an override, they are required. */
+  note?: string;
+  /** true: an owner approves without another person. The note is the reason in the audit log. */
+  override?: boolean;
+};
+
+export type ContentReviewRequest = {
+  /** The version to review; without it the latest. */
+  version?: number;
+  /** Words for the reviewer. */
+  note?: string;
+  /** The member who is asked, as `listContentColleagues` has them; without it anybody may review. */
+  reviewerId?: string;
+};
+
 export type ContentSearchPiece = {
   /** Plain text. Escape it as any other before it becomes HTML. */
   text: string;
@@ -700,6 +736,8 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
+  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';
   /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
@@ -738,6 +776,8 @@ export type ContentTypeDefinition = {
   block?: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton?: boolean;
+  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  review?: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order?: 'none' | 'manual' | 'tree';
   /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
@@ -1541,6 +1581,25 @@ export type ItemDefinition = {
 
 export type KeyLabel = {
   label: string;
+};
+
+export type ListedContentReview = {
+  entryId: string;
+  version: number;
+  status: 'requested' | 'approved' | 'changes_requested';
+  /** false: the entry has been saved since, so it counts no more. */
+  isCurrent: boolean;
+  /** null: nobody asked. */
+  askedBy: Author | null;
+  note: string | null;
+  reviewerId: string | null;
+  decidedBy: Author | null;
+  decidedAt: string | null;
+  decisionNote: string | null;
+  overridden: boolean;
+  createdAt: string;
+  type: string;
+  slug: string | null;
 };
 
 export type Location = {
@@ -2936,6 +2995,8 @@ export type SavedContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
+  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';
   /** The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect. */
@@ -3587,6 +3648,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/entries/{id}/publish POST* publishEntry
 /v1/content/entries/{id}/references GET listEntryReferences
 /v1/content/entries/{id}/restore POST* restoreEntry
+/v1/content/entries/{id}/review PUT decideEntryReview GET getEntryReview POST* requestEntryReview
 /v1/content/entries/{id}/revisions GET listEntryRevisions
 /v1/content/entries/{id}/revisions/{version} GET getEntryRevision
 /v1/content/entries/{id}/revisions/{version}/restore POST* restoreEntryRevision
@@ -3604,6 +3666,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/releases/{id}/entries/{entryId} DELETE removeReleaseEntry
 /v1/content/releases/{id}/publish POST* publishRelease
 /v1/content/releases/{id}/schedule POST* scheduleRelease DELETE unscheduleRelease
+/v1/content/reviews GET listContentReviews
 /v1/content/search GET searchPublishedEntries
 /v1/content/trees/{type} GET getPublishedTree
 /v1/content/type-changes/{id} GET getContentTypeChange
@@ -4044,6 +4107,11 @@ export type Operations = {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Module };
   };
+  /** Approve a version of an entry, or ask for changes. Needs role editor, scope write:content, module content. */
+  decideEntryReview: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: ContentReviewDecision };
+    answer: { success: true; data: ContentReview };
+  };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -4313,6 +4381,11 @@ export type Operations = {
   getEntry: {
     input: { path: { id: string } };
     answer: { success: true; data: Entry };
+  };
+  /** See the latest review of an entry. Needs role viewer, scope read:content, module content. */
+  getEntryReview: {
+    input: { path: { id: string } };
+    answer: { success: true; data: ContentReview | null };
   };
   /** Get a revision with its values. Needs role viewer, scope read:content, module content. */
   getEntryRevision: {
@@ -4648,6 +4721,11 @@ export type Operations = {
   listContentColleagues: {
     input: object;
     answer: { success: true; data: ContentColleague[] };
+  };
+  /** List reviews, newest first. Needs role viewer, scope read:content, module content. */
+  listContentReviews: {
+    input: { query?: { limit?: number; cursor?: string; status?: 'requested' | 'approved' | 'changes_requested'; reviewerId?: string } };
+    answer: { success: true; data: ListedContentReview[]; pagination: Pagination };
   };
   /** List content types. Needs role viewer, scope read:content, module content. */
   listContentTypes: {
@@ -4988,6 +5066,11 @@ export type Operations = {
   replayWebhookSubscription: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: NewReplay };
     answer: { success: true; data: Replay };
+  };
+  /** Ask for a review of an entry, of anybody or of one member. Needs role editor, scope write:content, module content. */
+  requestEntryReview: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ContentReviewRequest };
+    answer: { success: true; data: ContentReview };
   };
   /** Send up to 100 deliveries that are over once more, with a result for each. Needs role admin. */
   resendWebhookDeliveries: {

@@ -218,6 +218,13 @@ async function addContent(tenant: TestTenant): Promise<void> {
   const id = await ask('POST', '/entries', { type: 'page', fields: { slug: 'page', next: target } });
   await ask('POST', `/entries/${id}/publish`);
   await ask('POST', `/entries/${id}/schedule`, { unpublishAt: '2999-01-01T00:00:00Z' });
+  await test.db.inTenant(tenant.id, (tx) =>
+    tx.query(
+      `insert into content_reviews (tenant_id, id, entry_id, version, status, created_at)
+       values (current_tenant(), gen_random_uuid(), $1, 1, 'requested', now())`,
+      [id],
+    ),
+  );
   await ask('POST', `/entries/${id}/comments`, { text: 'Is it the right one?' });
   const release = await ask('POST', '/releases', { name: 'Spring' });
   await ask('POST', `/releases/${release}/entries`, { entries: [{ id: target }] });

@@ -77,6 +77,17 @@ const newLiveEntry = async (by: Party) => {
   assert.equal(answer.status, 200, answer.text);
   return id;
 };
+const newReview = async (by: Party) => {
+  const entry = await newEntry(by);
+  const { rows } = await test.db.inTenant(by.id, (tx) =>
+    tx.query<{ id: string }>(
+      `insert into content_reviews (tenant_id, id, entry_id, version, status, created_at)
+       values (current_tenant(), gen_random_uuid(), $1, 1, 'requested', now()) returning id`,
+      [entry],
+    ),
+  );
+  return rows[0]!.id;
+};
 const newComment = async (by: Party) =>
   create(by, `/v1/content/entries/${await newEntry(by)}/comments`, { text: 'Mine' });
 /** The entry of each release that was made. */
@@ -189,6 +200,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/auth/second-factors/:id': null,
   '/v1/modules/:name': null,
   '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/reviews/:id': { make: newReview, table: 'content_reviews' },
   '/v1/content/comments/:id': { make: newComment, table: 'content_comments' },
   '/v1/content/releases/:id': { make: newRelease, table: 'content_releases' },
   // For the search of sites, which is a list without resources of its own.
@@ -225,6 +237,7 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'PUT /v1/content/entries/:id/position': { at: 'first' },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
+  'PUT /v1/content/entries/:id/review': { version: 1, decision: 'approve' },
   'POST /v1/content/entries/:id/comments': { text: 'Foreign' },
   'PATCH /v1/content/comments/:id': { resolved: true },
   'PATCH /v1/content/releases/:id': { name: 'Mine now' },
@@ -292,6 +305,8 @@ describe('ids in bodies', () => {
     customerId: 'customer',
     // In a transfer, it is a location.
     from: 'customer',
+    // modules/content/review/reviews.test.ts tries members.
+    reviewerId: 'content',
     // modules/content/comments/comments.test.ts tries threads.
     threadId: 'content',
     // modules/inventory/isolation.test.ts tries locations.

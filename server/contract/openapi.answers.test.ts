@@ -197,6 +197,12 @@ const liveEntry = async (more: object = {}) => {
   await post(`/v1/content/entries/${id}/publish`);
   return { id, slug };
 };
+/** An entry of a type whose publishing needs a review. */
+async function newReviewed(): Promise<string> {
+  const fields = [{ name: 'title', kind: 'text' }];
+  await put('/v1/content/types/reviewed', { title: 'Reviewed', review: true, fields });
+  return idOf(post('/v1/content/entries', { type: 'reviewed', fields: { title: 'Tea' } }));
+}
 const newComment = async (): Promise<string> =>
   idOf(post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }));
 
@@ -858,6 +864,28 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
         partial: true,
       });
     },
+  ],
+  requestEntryReview: [
+    async () => post(`/v1/content/entries/${await newReviewed()}/review`, { note: 'Ready, I think.' }),
+  ],
+  getEntryReview: [
+    async () => {
+      const entry = await newReviewed();
+      await post(`/v1/content/entries/${entry}/review`, { note: 'Ready, I think.' });
+      return get(`/v1/content/entries/${entry}/review`);
+    },
+  ],
+  listContentReviews: [
+    async () => {
+      await post(`/v1/content/entries/${await newReviewed()}/review`, { note: 'Ready, I think.' });
+      return get('/v1/content/reviews?limit=1');
+    },
+  ],
+  decideEntryReview: [
+    async () =>
+      put(`/v1/content/entries/${await newReviewed()}/review`, {
+        ...{ version: 1, decision: 'request_changes', note: 'The year is missing.' },
+      }),
   ],
   createEntryComment: [
     async () => post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }),

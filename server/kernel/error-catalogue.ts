@@ -71,6 +71,12 @@ export const ERRORS = {
     cause: 'Another record has the same unique value, or another change came first.',
     remedy: 'Read the resource again and decide by its state; the message names the obstacle.',
   },
+  review_required: {
+    status: 409,
+    meaning: 'The entry needs a review before it is published.',
+    cause: 'Its type demands a review, and nobody but its last author has approved this version.',
+    remedy: 'Ask for one: `POST /v1/content/entries/{id}/review`. Another person approves the version.',
+  },
   invalid_transition: {
     status: 409,
     meaning: 'The resource is in a state from which this step is not possible.',

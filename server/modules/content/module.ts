@@ -32,6 +32,7 @@ import { storefrontContentRoutes } from './reading/storefront.routes.ts';
 import { releaseRoutes } from './releases/releases.routes.ts';
 import { startReleases } from './releases/releases.worker.ts';
 import { tellRelease } from './releases/under-way.ts';
+import { reviewRoutes } from './review/reviews.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
@@ -63,6 +64,7 @@ export function content(kernel: Kernel, others: Others): Module {
       bulkEntryRoutes(app, clock, others);
       publishingRoutes(app, clock, others, () => schedule?.wake(), tell);
       commentRoutes(app, clock, others.findColleagues);
+      reviewRoutes(app, clock, others);
       calendarRoutes(app);
       releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);

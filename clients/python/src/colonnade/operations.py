@@ -56,6 +56,8 @@ from .records import (
     ConfirmTotpBody,
     ContentCommentChange,
     ContentCommentThread,
+    ContentReviewDecision,
+    ContentReviewRequest,
     ContentSearchResult,
     ContentType,
     ContentTypeDefinition,
@@ -103,6 +105,7 @@ from .records import (
     CustomerSummary,
     CustomerTimelineEntry,
     DeactivateModuleAnswer,
+    DecideEntryReviewAnswer,
     DeleteApiKeyAnswer,
     DeleteAssetAnswer,
     DeleteAuthSessionAnswer,
@@ -167,6 +170,7 @@ from .records import (
     GetCustomerTotalsAnswer,
     GetDiscountAnswer,
     GetEntryAnswer,
+    GetEntryReviewAnswer,
     GetEntryRevisionAnswer,
     GetEventAnswer,
     GetHealthzAnswer,
@@ -232,6 +236,7 @@ from .records import (
     ListCategoriesAnswer,
     ListCheckoutsAnswer,
     ListContentColleaguesAnswer,
+    ListContentReviewsAnswer,
     ListContentTypesAnswer,
     ListCustomerOrdersAnswer,
     ListCustomerTimelineAnswer,
@@ -276,6 +281,7 @@ from .records import (
     ListWebhookDeliveriesAnswer,
     ListWebhookSubscriptionReplaysAnswer,
     ListWebhookSubscriptionsAnswer,
+    ListedContentReview,
     Location,
     LocationChange,
     LoggedRequest,
@@ -365,6 +371,7 @@ from .records import (
     ReplaceProductVariantsAnswer,
     Replay,
     ReplayWebhookSubscriptionAnswer,
+    RequestEntryReviewAnswer,
     ResendWebhookDeliveriesAnswer,
     ResendWebhookDeliveryAnswer,
     Resending,
@@ -1829,6 +1836,27 @@ class Operations:
         )
         return answer
 
+    def decide_entry_review(
+        self,
+        id: str,
+        body: ContentReviewDecision,
+        *,
+        dry_run: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> DecideEntryReviewAnswer:
+        """Approve a version of an entry, or ask for changes. Needs role editor, scope write:content, module content."""
+        answer: DecideEntryReviewAnswer = self._send(
+            "PUT",
+            "/v1/content/entries/{id}/review",
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body=body,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def delete_api_key(
         self,
         id: str,
@@ -2856,6 +2884,23 @@ class Operations:
         answer: GetEntryAnswer = self._send(
             "GET",
             "/v1/content/entries/{id}",
+            values={"id": id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_entry_review(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> GetEntryReviewAnswer:
+        """See the latest review of an entry. Needs role viewer, scope read:content, module content."""
+        answer: GetEntryReviewAnswer = self._send(
+            "GET",
+            "/v1/content/entries/{id}/review",
             values={"id": id},
             timeout=timeout,
             max_retries=max_retries,
@@ -4225,6 +4270,45 @@ class Operations:
             max_retries=max_retries,
         )
         return answer
+
+    def list_content_reviews(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["requested", "approved", "changes_requested"]] = None,
+        reviewer_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListContentReviewsAnswer:
+        """List reviews, newest first. Needs role viewer, scope read:content, module content."""
+        answer: ListContentReviewsAnswer = self._send(
+            "GET",
+            "/v1/content/reviews",
+            query={"limit": limit, "cursor": cursor, "status": status, "reviewerId": reviewer_id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def iter_content_reviews(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["requested", "approved", "changes_requested"]] = None,
+        reviewer_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[ListedContentReview]:
+        """Every row of ``list_content_reviews``, page by page."""
+        return self._rows(
+            "/v1/content/reviews",
+            "cursor",
+            {"limit": limit, "cursor": cursor, "status": status, "reviewerId": reviewer_id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
 
     def list_content_types(
         self,
@@ -6500,6 +6584,30 @@ class Operations:
             values={"id": id},
             query={"dryRun": dry_run},
             body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def request_entry_review(
+        self,
+        id: str,
+        body: Optional[ContentReviewRequest] = None,
+        *,
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> RequestEntryReviewAnswer:
+        """Ask for a review of an entry, of anybody or of one member. Needs role editor, scope write:content, module content."""
+        answer: RequestEntryReviewAnswer = self._send(
+            "POST",
+            "/v1/content/entries/{id}/review",
+            keyed=True,
+            values={"id": id},
+            query={"dryRun": dry_run},
+            body={} if body is None else body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,

@@ -967,6 +967,45 @@ class ContentLocalesChangeHiddenItem(TypedDict):
     locale: str
 
 
+class ContentReview(TypedDict):
+    entryId: str
+    version: int
+    status: Literal["requested", "approved", "changes_requested"]
+    #: false: the entry has been saved since, so it counts no more.
+    isCurrent: bool
+    #: null: nobody asked.
+    askedBy: Optional[Author]
+    note: Optional[str]
+    reviewerId: Optional[str]
+    decidedBy: Optional[Author]
+    decidedAt: Optional[str]
+    decisionNote: Optional[str]
+    overridden: bool
+    createdAt: str
+
+
+class _ContentReviewDecisionRequired(TypedDict):
+    #: The version that was looked at. One that is not the latest gets 422.
+    version: int
+    decision: Literal["approve", "request_changes"]
+
+
+class ContentReviewDecision(_ContentReviewDecisionRequired, total=False):
+    #: Words for the writer; of changes, and of an override, they are required.
+    note: str
+    #: true: an owner approves without another person. The note is the reason in the audit log.
+    override: bool
+
+
+class ContentReviewRequest(TypedDict, total=False):
+    #: The version to review; without it the latest.
+    version: int
+    #: Words for the reviewer.
+    note: str
+    #: The member who is asked, as `listContentColleagues` has them; without it anybody may review.
+    reviewerId: str
+
+
 class ContentSearchPiece(TypedDict):
     #: Plain text. Escape it as any other before it becomes HTML.
     text: str
@@ -997,6 +1036,8 @@ class ContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
+    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]
     #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
@@ -1039,6 +1080,8 @@ class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
+    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]
     #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.
@@ -1535,6 +1578,11 @@ class CustomerWorkOrders(TypedDict):
 class DeactivateModuleAnswer(TypedDict):
     success: Literal[True]
     data: Module
+
+
+class DecideEntryReviewAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentReview
 
 
 class DeleteApiKeyAnswer(TypedDict):
@@ -2313,6 +2361,11 @@ class GetEntryAnswer(TypedDict):
     data: Entry
 
 
+class GetEntryReviewAnswer(TypedDict):
+    success: Literal[True]
+    data: Optional[ContentReview]
+
+
 class GetEntryRevisionAnswer(TypedDict):
     success: Literal[True]
     data: RevisionInFull
@@ -2928,6 +2981,12 @@ class ListContentColleaguesAnswer(TypedDict):
     data: List[ContentColleague]
 
 
+class ListContentReviewsAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ListedContentReview]
+    pagination: Pagination
+
+
 class ListContentTypesAnswer(TypedDict):
     success: Literal[True]
     data: List[ContentType]
@@ -3201,6 +3260,25 @@ class ListWebhookSubscriptionsAnswer(TypedDict):
     success: Literal[True]
     data: List[Subscription]
     pagination: Pagination
+
+
+class ListedContentReview(TypedDict):
+    entryId: str
+    version: int
+    status: Literal["requested", "approved", "changes_requested"]
+    #: false: the entry has been saved since, so it counts no more.
+    isCurrent: bool
+    #: null: nobody asked.
+    askedBy: Optional[Author]
+    note: Optional[str]
+    reviewerId: Optional[str]
+    decidedBy: Optional[Author]
+    decidedAt: Optional[str]
+    decisionNote: Optional[str]
+    overridden: bool
+    createdAt: str
+    type: str
+    slug: Optional[str]
 
 
 class Location(TypedDict):
@@ -4923,6 +5001,11 @@ class ReplayWebhookSubscriptionAnswer(TypedDict):
     data: Replay
 
 
+class RequestEntryReviewAnswer(TypedDict):
+    success: Literal[True]
+    data: ContentReview
+
+
 class ResendWebhookDeliveriesAnswer(TypedDict):
     success: Literal[True]
     data: ResendingResult
@@ -5073,6 +5156,8 @@ class SavedContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
+    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]
     #: The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.

@@ -15,6 +15,7 @@ import { type ContentType, type Entry, hasLanguages, type Locales, titleOf } fro
 import { Problems } from './problems.tsx';
 import { Publishing } from './publishing.tsx';
 import { References } from './references.tsx';
+import { ReviewOf } from './review.tsx';
 import { Revisions } from './revisions.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -72,6 +73,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <Publishing entry={entry} mayEdit={!readOnly} type={type} language={language} />
+            <ReviewOf entry={entry} type={type} mayEdit={!readOnly} isDirty={editing.isDirty} />
             <Comments entry={entry} type={type} language={language} />
             <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
             <References id={entry.id} />

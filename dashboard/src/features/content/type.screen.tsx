@@ -41,6 +41,7 @@ export default function TypeScreen() {
 
 function TypePage({ type }: { type: ContentType }) {
   const mayEdit = useHasRole('editor');
+  const mayReview = useHasRole('admin');
   const before = fieldsOf(type);
   const isReleaseScheduled = useList('listReleases', { query: { status: 'scheduled' } }).rows.length > 0;
   const isAccepted = useRef(false);
@@ -49,17 +50,19 @@ function TypePage({ type }: { type: ContentType }) {
     initialValues: {
       title: type.title,
       singleton: type.singleton,
+      review: type.review,
       order: type.order,
       addresses: type.addresses,
       fields: before.map(draftOf),
     },
     kept: { name: 'type', base: type.version },
-    send: async ({ title, singleton, order, addresses, fields }) => {
+    send: async ({ title, singleton, review, order, addresses, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
       const body = {
         title,
         singleton,
+        ...(review !== type.review && { review }),
         order,
         addresses,
         fields: fields.map(definitionOf) as WireField[],
@@ -137,6 +140,16 @@ function TypePage({ type }: { type: ContentType }) {
                 disabled={!mayEdit}
                 checked={form.values.singleton}
                 onChange={(event) => form.setFieldValue('singleton', event.currentTarget.checked)}
+              />
+            )}
+            {!type.block && (
+              <Checkbox
+                mt="md"
+                label="Publishing needs a review: another person approves each version"
+                description={mayReview ? undefined : 'An admin turns it on and off.'}
+                disabled={!mayReview}
+                checked={form.values.review}
+                onChange={(event) => form.setFieldValue('review', event.currentTarget.checked)}
               />
             )}
             {!type.block && !form.values.singleton && (

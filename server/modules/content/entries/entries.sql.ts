@@ -98,7 +98,7 @@ export async function holdEntry(
           for key share)
         select ${ENTRY_COLUMNS},
           jsonb_build_object('id', t.id, 'name', t.name, 'title', t.title, 'fields', t.fields::text, 'version', t.version,
-            'block', t.block, 'singleton', t.singleton, 'entry_order', t.entry_order, 'addresses', t.addresses::text, 'change_id', t.change_id, 'conversion', t.conversion::text) as of
+            'block', t.block, 'singleton', t.singleton, 'review', t.review, 'entry_order', t.entry_order, 'addresses', t.addresses::text, 'change_id', t.change_id, 'conversion', t.conversion::text) as of
         from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
         ${lock} of e`,
     },

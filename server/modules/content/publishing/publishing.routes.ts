@@ -102,7 +102,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'publishEntry',
-        fails: ['conflict', 'invalid_transition'],
+        fails: ['conflict', 'invalid_transition', 'review_required'],
         summary: 'Publish the draft of an entry',
         description:
           '422 names everything that is still missing, and required references that visitors would not get. With `locales`, readers of other locales go on seeing the values that were live; values without a locale are common to all. With If-Match only the version that was seen.',
@@ -156,7 +156,7 @@ export function publishingRoutes(
       config,
       schema: {
         operationId: 'scheduleEntry',
-        fails: ['conflict', 'invalid_transition'],
+        fails: ['conflict', 'invalid_transition', 'review_required'],
         summary: 'Set a time to publish an entry, or to take it down',
         description:
           'The draft that is there at that time goes live. Times that are not given stay as they are.',

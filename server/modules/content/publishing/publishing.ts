@@ -22,6 +22,7 @@ import { demandValues, type Values } from '../entries/values.ts';
 import { hasLocales } from '../fields/structure.ts';
 import { assertLocale, isLiveIn, type Live, type Locales, readLocales } from '../locales/locales.ts';
 import { isTree } from '../positions/ancestors.ts';
+import { assertReviewed } from '../review/assert-reviewed.ts';
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
@@ -161,6 +162,7 @@ export async function goLive(
   // A draft that was saved and put back as it was is not ahead any more.
   if (named !== undefined && isSame && isSameValue(before, values))
     return stays(withState({ ...stateOf(entry), changed: aheadOf(held, live, values) }));
+  await assertReviewed(tx, held);
   assertComplete(held, values, live);
   await slices.pause();
   const row: EntryRow = {

@@ -12,6 +12,7 @@ import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from '..
 import type { Others } from '../entries/references.ts';
 import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
+import { assertReviewed } from '../review/assert-reviewed.ts';
 import { isWritable } from '../types/record.ts';
 import { findPublished } from './publishing.sql.ts';
 import {
@@ -86,6 +87,7 @@ async function assertCanPublish(tx: Tx, held: HeldEntry, named: string[] | undef
         locales: done,
       },
     );
+  await assertReviewed(tx, held);
   const stored = entry.published_version === null ? undefined : await findPublished(tx, entry.id);
   const slices = new Slices();
   const before: Values = JSON.parse(stored?.fields ?? '{}');

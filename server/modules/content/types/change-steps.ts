@@ -71,6 +71,7 @@ async function readStep(tx: Tx, row: TypeRow, change: ChangeRow): Promise<Step> 
     ...before,
     ...{ title, fields, version: before.version + 1 },
     singleton: wanted.singleton ?? before.singleton,
+    review: wanted.review ?? before.review,
     order: wanted.order ?? before.order,
     addresses: wanted.addresses ?? before.addresses,
   };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { blocksIn, namedBlocks, resolveBlocks, withBlock, withoutBlocks } from '../fields/block-kinds.ts';
 import { checkDefinition } from '../fields/definition.ts';
@@ -55,6 +55,7 @@ export async function defineType(
       { path: 'addresses', code: 'not_allowed', message: 'is for types with entries, not for a block' },
     ]);
   const held = before && readType(before);
+  assertMayDefine(sent, held?.review ?? false, block, condition);
   const { singleton = held?.singleton ?? false, addresses = held?.addresses ?? {} } = sent;
   const { order = held?.order ?? 'none' } = sent;
   if (order !== 'none' && (block || singleton))
@@ -68,6 +69,26 @@ export async function defineType(
   const wanted = { ...sent, block, fields, migrate: askedOf(sent.migrate) };
   if (before === undefined || !block) return putType(tx, by, now, name, wanted, condition);
   return changeBlock(tx, by, now, name, wanted, condition);
+}
+
+/** Whoever could end the review of a type, or write into its live entries, would need none. */
+function assertMayDefine(
+  sent: WantedType,
+  isReviewed: boolean,
+  block: boolean,
+  { isAdmin }: Condition,
+): void {
+  if (block && sent.review)
+    throw invalid([
+      { path: 'review', code: 'not_allowed', message: 'is for types with entries, not for a block' },
+    ]);
+  if (isAdmin) return;
+  if ((sent.review ?? isReviewed) !== isReviewed)
+    throw forbidden('An admin alone says whether publishing needs a review.', { role: 'admin' });
+  if (isReviewed && Object.keys(sent.migrate ?? {}).length > 0)
+    throw forbidden('An admin alone changes live values of a type whose publishing needs a review.', {
+      role: 'admin',
+    });
 }
 
 /** The changes inside of blocks are for a change of the block itself to say. */

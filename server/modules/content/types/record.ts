@@ -15,6 +15,7 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most. */
   singleton: boolean;
+  review: boolean;
   /** manual: editors choose the order of its entries. tree: these are below each other, too. */
   order: EntryOrder;
   addresses: Addresses;
@@ -37,6 +38,7 @@ export const readType = (
     | 'version'
     | 'block'
     | 'singleton'
+    | 'review'
     | 'entry_order'
     | 'addresses'
     | 'change_id'
@@ -52,6 +54,7 @@ export const readType = (
     version: row.version,
     block: row.block,
     singleton: row.singleton,
+    review: row.review,
     order: row.entry_order,
     addresses: JSON.parse(row.addresses),
     stamp: row.change_id !== null && conversion === null ? UNCHECKED : row.version,

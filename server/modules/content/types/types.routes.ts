@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { reaches } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -51,6 +52,8 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
 });
 
 const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
+const REVIEW =
+  'Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.';
 const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
 const ORDER =
@@ -69,6 +72,7 @@ const TypeWish = NamedObject('ContentTypeDefinition', {
   title: Text(200),
   block: Type.Optional(Type.Boolean({ description: BLOCK })),
   singleton: Type.Optional(Type.Boolean({ description: SINGLETON })),
+  review: Type.Optional(Type.Boolean({ description: REVIEW })),
   order: Type.Optional(Order()),
   addresses: Type.Optional(Addresses()),
   fields: Type.Array(FieldDefinition, { maxItems: MAX_FIELDS }),
@@ -89,6 +93,7 @@ export const ContentType = NamedObject('ContentType', {
   title: Type.String(),
   block: Type.Boolean({ description: BLOCK }),
   singleton: Type.Boolean({ description: SINGLETON }),
+  review: Type.Boolean({ description: REVIEW }),
   order: Order(),
   addresses: Addresses(),
   fields: Fields(),
@@ -168,6 +173,7 @@ const presentType = ({ progress, ...row }: ShownType) => ({
   title: row.title,
   block: row.block,
   singleton: row.singleton,
+  review: row.review,
   order: row.entry_order,
   addresses: JSON.parse(row.addresses),
   ...presentFields(JSON.parse(row.fields)),
@@ -219,6 +225,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         rehearsal: isDryRun(request),
         seen: readIfMatch(request),
         mustExist: request.headers['if-match'] !== undefined,
+        isAdmin: reaches(request.actor.role, 'admin'),
       };
       const { params, body } = request;
       const { row, prevents } = await request.inTenant(async (tx, actor) => {

@@ -15,6 +15,8 @@ export type TypeRow = {
   version: number;
   block: boolean;
   singleton: boolean;
+  /** Its entries go live after a review alone. */
+  review: boolean;
   entry_order: EntryOrder;
   /** JSON of Addresses. */
   addresses: string;
@@ -26,7 +28,7 @@ export type TypeRow = {
 };
 
 export const COLUMNS =
-  'id, name, title, fields, version, block, singleton, entry_order, addresses, change_id, conversion, created_at, updated_at';
+  'id, name, title, fields, version, block, singleton, review, entry_order, addresses, change_id, conversion, created_at, updated_at';
 
 export async function findType(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
@@ -158,12 +160,12 @@ const HOLD_TYPE = {
 export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
     `insert into content_types
-       (tenant_id, id, name, title, fields, version, block, singleton, addresses, entry_order, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+       (tenant_id, id, name, title, fields, version, block, singleton, addresses, entry_order, created_at, updated_at, review)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
      on conflict (tenant_id, name) do nothing returning ${COLUMNS}`,
     [
       ...[row.id, row.name, row.title, row.fields, row.version],
-      ...[row.block, row.singleton, row.addresses, row.entry_order, row.created_at],
+      ...[row.block, row.singleton, row.addresses, row.entry_order, row.created_at, row.review],
     ],
   );
   return rows[0];
@@ -174,11 +176,11 @@ export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
     `update content_types
      set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6, singleton = $7, conversion = $8, addresses = $9,
-       entry_order = $10
+       entry_order = $10, review = $11
      where tenant_id = current_tenant() and id = $1`,
     [
       ...[row.id, row.title, row.fields, row.version, row.change_id, row.updated_at],
-      ...[row.singleton, row.conversion, row.addresses, row.entry_order],
+      ...[row.singleton, row.conversion, row.addresses, row.entry_order, row.review],
     ],
   );
 }

@@ -48,6 +48,7 @@ export type WantedType = {
   migrate?: Migration;
   block?: boolean;
   singleton?: boolean;
+  review?: boolean;
   order?: EntryOrder;
   addresses?: Addresses;
 };
@@ -63,7 +64,7 @@ const goneMeanwhile = new AppError('precondition_failed', 'There is no such cont
 /** `prevents`: the scheduled releases that could not be published any more. */
 export type ChangedType = TypeRow & { prevents?: PreventedRelease[] };
 
-export type Condition = { rehearsal: boolean; seen: number | null; mustExist: boolean };
+export type Condition = { rehearsal: boolean; seen: number | null; mustExist: boolean; isAdmin: boolean };
 
 export async function putType(
   tx: Tx,
@@ -81,15 +82,21 @@ export async function putType(
   await assertNoneUnderWay(tx);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
-  const { singleton = was.singleton, order = was.order, addresses = was.addresses } = wanted;
+  const {
+    singleton = was.singleton,
+    review = was.review,
+    order = was.order,
+    addresses = was.addresses,
+  } = wanted;
   if (singleton && !was.singleton) await assertOneEntry(tx, was.id);
   if (order !== 'tree' && was.order === 'tree') await assertFlat(tx, was.id);
-  const after = { ...was, title, fields, singleton, order, addresses, version: was.version + 1 };
+  const after = { ...was, title, fields, singleton, review, order, addresses, version: was.version + 1 };
   const mistakes = problemsOfMigration(was.fields, fields, migration);
   if (mistakes.length > 0) throw invalid(mistakes);
   const isSame =
     title === was.title &&
     singleton === was.singleton &&
+    review === was.review &&
     order === was.order &&
     isDeepStrictEqual(addresses, was.addresses) &&
     isDeepStrictEqual(fields, was.fields);
@@ -135,10 +142,27 @@ async function createType(
   by: Author,
   now: Date,
   name: string,
-  { title, fields, block = false, singleton = false, order = 'none', addresses = {} }: WantedType,
+  {
+    title,
+    fields,
+    block = false,
+    singleton = false,
+    review = false,
+    order = 'none',
+    addresses = {},
+  }: WantedType,
 ): Promise<TypeRow> {
   await assertBelowLimit(tx, { table: 'content_types', most: MAX_TYPES, plural: 'content types' });
-  const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, block, singleton };
+  const row = {
+    id: newId(),
+    name,
+    title,
+    fields: JSON.stringify(fields),
+    version: 1,
+    block,
+    singleton,
+    review,
+  };
   const places = { entry_order: order, addresses: JSON.stringify(addresses) };
   const unchanged = { change_id: null, conversion: null };
   const created = await insertType(tx, { ...row, ...places, ...unchanged, created_at: now, updated_at: now });
@@ -160,6 +184,7 @@ export async function settle(
   const saved = {
     ...row,
     singleton: after.singleton,
+    review: after.review,
     entry_order: after.order,
     addresses: JSON.stringify(after.addresses),
     change_id: conversion === null ? null : before.change_id,

@@ -69,15 +69,17 @@ export function CommentBox(props: {
                 {...form.getInputProps('field')}
               />
             )}
-            <MultiSelect
-              size="xs"
-              label="Tell"
-              placeholder={form.values.mentions.length === 0 ? 'Nobody in particular' : undefined}
-              searchable
-              maxValues={10}
-              data={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.getInputProps('mentions')}
-            />
+            {colleagues.data && (
+              <MultiSelect
+                size="xs"
+                label="Tell"
+                placeholder={form.values.mentions.length === 0 ? 'Nobody in particular' : undefined}
+                searchable
+                maxValues={10}
+                data={colleagues.data.map(({ id, name }) => ({ value: id, label: name }))}
+                {...form.getInputProps('mentions')}
+              />
+            )}
             <Group justify="flex-end">
               <Button type="submit" size="xs" loading={sending}>
                 {isAnswer ? 'Send answer' : 'Comment'}
