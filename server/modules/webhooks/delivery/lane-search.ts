@@ -43,6 +43,7 @@ export function startLaneSearch(kernel: Watched, worker: Queryable, lanes: Lanes
 
 /** Repairs deliveries that wait without a reason. */
 export function startTidying(kernel: Watched, worker: Queryable): Loop {
+  let lastHeld: Lane | null = null;
   let last: Place | null = null;
   return startDueLoop(kernel, {
     name: 'webhook deliveries that wait',
@@ -50,7 +51,7 @@ export function startTidying(kernel: Watched, worker: Queryable): Loop {
     isCostly: true,
     round: async () => {
       const now = kernel.clock();
-      await tidyHeld(worker, now, LANES_PER_LOOK);
+      lastHeld = await tidyHeld(worker, now, lastHeld, LANES_PER_LOOK);
       last = await tidyBehind(worker, now, last, LANES_PER_LOOK);
       return false;
     },
