@@ -14,7 +14,7 @@ const AT_ONCE = 50;
 const SYSTEM: Author = { type: 'system', id: null, name: 'system' };
 
 export function startWarnings(kernel: Kernel): Loop {
-  const { db, clock } = kernel;
+  const { db, clock, log } = kernel;
   return startDueLoop(kernel, {
     name: 'webhook warnings',
     due: WARNING_DUE,
