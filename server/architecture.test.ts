@@ -77,6 +77,7 @@ const LOUD = [
   'modules/webhooks/delivery/cleanup.worker.ts',
   'modules/webhooks/delivery/bursts.worker.ts',
   'modules/webhooks/delivery/disabling.worker.ts',
+  'modules/webhooks/delivery/sweeps.worker.ts',
   'modules/webhooks/delivery/warnings.worker.ts',
 ];
 

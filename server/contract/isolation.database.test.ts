@@ -143,6 +143,12 @@ for (const tenant of [a, b]) {
      select tenant_id, id, gen_random_uuid(), now(), 'redirect.added' from webhook_subscriptions where tenant_id = $1`,
     [tenant.id],
   );
+  await test.db.inTenant(tenant.id, (tx) =>
+    tx.query(
+      `insert into webhook_sweeps (tenant_id, subscription_id, swept_at)
+       select tenant_id, id, now() from webhook_subscriptions`,
+    ),
+  );
   const customerId = await tenant.customer();
   const work = {
     kind: 'erase',

@@ -13,6 +13,7 @@ export const webhooksFacts: ModuleFacts = {
       'webhook_lanes',
       'webhook_gathered',
       'webhook_bursts',
+      'webhook_sweeps',
       'webhook_replays',
       'webhook_warnings',
     ],

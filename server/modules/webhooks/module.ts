@@ -8,6 +8,7 @@ import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.wo
 import { startDisabling } from './delivery/disabling.worker.ts';
 import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
+import { startSweeps } from './delivery/sweeps.worker.ts';
 import { startWarnings } from './delivery/warnings.worker.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
 import { attemptNumberRoutes } from './log/attempt-numbers.routes.ts';
@@ -74,6 +75,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
         startWarnings(kernel),
         startBursts(kernel, (lanes) => worker?.offer(lanes)),
         startDisabling(kernel, settings),
+        startSweeps(kernel),
         startCleanup(kernel),
       ];
     },

@@ -15,10 +15,13 @@ export async function findDueBursts(worker: Queryable, now: Date, limit: number)
   return rows;
 }
 
-/** False when another worker has it, or it is over. Locked until commit: a fan-out that adds to it waits. */
+/** False when another worker has it, it is over, or its events are being discarded. Locked until commit: a fan-out that adds to it waits. */
 export async function holdBurst(tx: Tx, subscriptionId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.query(
     `select from webhook_bursts where tenant_id = current_tenant() and subscription_id = $1 and due_at <= $2
+       and not exists (
+         select from webhook_sweeps
+         where tenant_id = current_tenant() and subscription_id = $1 and discard_before is not null)
      for update skip locked`,
     [subscriptionId, now],
   );

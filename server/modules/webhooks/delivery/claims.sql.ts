@@ -117,6 +117,9 @@ const IS_BEHIND = `
     where p.tenant_id = d.tenant_id and p.subscription_id = d.subscription_id and p.object = d.object
       and p.event_id < d.event_id) as is_behind`;
 
+/** A delivery that is being discarded is like one of a deleted subscription. */
+const ACTIVE = 'case when d.created_at < w.discard_before then null else w.active end as active';
+
 const CLAIM_READY = {
   name: 'claim_ready',
   text: `
@@ -138,7 +141,7 @@ const CLAIM_READY = {
       join webhook_pace p on ${byKey({ 'p.tenant_id': 'm.tenant_id', 'p.subscription_id': 'm.subscription_id' })}
     ),
     wanted as materialized (
-      select m.lane, m.tenant_id, m.subscription_id, s.active, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,
+      select m.lane, m.tenant_id, m.subscription_id, s.active, w.discard_before, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,
         case
           when s.older_secrets <> '{}' or s.previous_secret_until is not null then array(
             select f.sealed from unnest(
@@ -151,20 +154,21 @@ const CLAIM_READY = {
         s.rate_limit is not null and coalesce(p.allowed, 0) < m.size as paced, m.fresh, m.retries
       from mine m
       left join webhook_subscriptions s on s.tenant_id = m.tenant_id and s.id = m.subscription_id
+      left join webhook_sweeps w on w.tenant_id = m.tenant_id and w.subscription_id = m.subscription_id
       left join paced p on p.tenant_id = m.tenant_id and p.subscription_id = m.subscription_id
     ),
     again as materialized (
-      select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts, ${IS_BEHIND} from webhook_queue d
+      select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.* from wanted w cross join lateral (
+        select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at limit least(w.retries, w.size)) d
     ),
     again_of_lane as materialized (select lane, count(*) as n from again group by lane),
     fresh as materialized (
-      select w.lane, w.tenant_id, w.subscription_id, w.active, d.*
+      select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.*
       from wanted w left join again_of_lane a on a.lane = w.lane cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts, ${IS_BEHIND} from webhook_queue d
+        select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at

@@ -4,7 +4,7 @@ import { publish } from '#kernel/events/publish.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { WebhookSettings } from '../settings.ts';
-import { holdOpenDeliveries } from '../subscriptions/subscriptions.sql.ts';
+import { holdOpenDeliveries } from '../subscriptions/sweeps.sql.ts';
 import { disableSubscription, findLongFailing } from './disabling.sql.ts';
 import { tellStaff } from './warnings.worker.ts';
 
@@ -41,7 +41,7 @@ async function disable(tx: Tx, now: Date, subscriptionId: string, days: number):
   const disabled = await disableSubscription(tx, subscriptionId, now, days);
   if (disabled === undefined) return;
   const { name, failing_since: since } = disabled;
-  await holdOpenDeliveries(tx, subscriptionId);
+  await holdOpenDeliveries(tx, subscriptionId, now);
   const message = `The webhook "${name}" is switched off, because every attempt has failed since ${since.toISOString()}. Its deliveries are held: resume it when its receiver works again.`;
   await tellStaff(tx, now, 'disabled', subscriptionId, message);
   await publish(tx, now, {

@@ -11,6 +11,7 @@ const WAKE_AT_MOST = 1_000;
 /** A process that knows as many lanes searches for more of them less often. */
 const MANY_LANES = 1_000;
 const SEARCH_WITH_MANY_MS = 1_000;
+const FORGET_EVERY_MS = 60_000;
 
 type Watched = Pick<Kernel, 'clock' | 'log' | 'poller'>;
 
@@ -18,6 +19,7 @@ type Watched = Pick<Kernel, 'clock' | 'log' | 'poller'>;
 export function startLaneSearch(kernel: Watched, worker: Queryable, lanes: Lanes, onFound: () => void): Loop {
   let last: Lane | null = null;
   let searchAt = 0;
+  let forgotAt = 0;
 
   async function search(now: Date): Promise<Lane[]> {
     if (now.getTime() < searchAt) return [];
@@ -32,6 +34,10 @@ export function startLaneSearch(kernel: Watched, worker: Queryable, lanes: Lanes
     due: LANE_DUE,
     round: async () => {
       const now = kernel.clock();
+      if (performance.now() > forgotAt + FORGET_EVERY_MS) {
+        forgotAt = performance.now();
+        lanes.forgetFailed();
+      }
       const woken = await wakeDue(worker, now, WAKE_AT_MOST);
       const found = await search(now);
       for (const lane of [...woken, ...found]) lanes.offer(lane);
@@ -43,6 +49,7 @@ export function startLaneSearch(kernel: Watched, worker: Queryable, lanes: Lanes
 
 /** Repairs deliveries that wait without a reason. */
 export function startTidying(kernel: Watched, worker: Queryable): Loop {
+  let lastHeld: Lane | null = null;
   let last: Place | null = null;
   return startDueLoop(kernel, {
     name: 'webhook deliveries that wait',
@@ -50,7 +57,7 @@ export function startTidying(kernel: Watched, worker: Queryable): Loop {
     isCostly: true,
     round: async () => {
       const now = kernel.clock();
-      await tidyHeld(worker, now, LANES_PER_LOOK);
+      lastHeld = await tidyHeld(worker, now, lastHeld, LANES_PER_LOOK);
       last = await tidyBehind(worker, now, last, LANES_PER_LOOK);
       return false;
     },

@@ -65,21 +65,36 @@ const WAKE_DUE = {
 };
 
 /**
- * A pause, a resume or a deletion can race with a fan-out and leave deliveries in `held`. This repairs them: those of active
- * subscriptions become ready, those of deleted subscriptions are cancelled.
+ * A pause, a resume or a deletion can race with a fan-out and leave deliveries in `held`. This repairs some of them: those of active
+ * subscriptions become ready, those of deleted subscriptions are cancelled. Looks at some lanes after the given one; returns the
+ * last of them, or null after the last of all.
  */
-export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
-  await tx.query(TIDY_HELD, [now, limit]);
+export async function tidyHeld(
+  tx: Queryable,
+  now: Date,
+  after: Lane | null,
+  limit: number,
+): Promise<Lane | null> {
+  const { rows } = await tx.query<Lane>(TIDY_HELD, [
+    now,
+    limit,
+    after?.tenantId ?? '00000000-0000-0000-0000-000000000000',
+    after?.subscriptionId ?? '00000000-0000-0000-0000-000000000000',
+  ]);
+  return rows.length < limit ? null : rows.at(-1)!;
 }
 
-const OF_STALE = byKey({ 'q.tenant_id': 'stale.tenant_id', 'q.subscription_id': 'stale.subscription_id' });
+const TIDIED_AT_ONCE = 1_000;
+
+const OF_STALE = byKey({ 'q.tenant_id': 'stale.tenant_id', 'q.id': 'stale.id' });
 
 const TIDY_HELD = {
   name: 'tidy_held',
   text: `
     with recursive lane (tenant_id, subscription_id, step) as (
       (select q.tenant_id, q.subscription_id, 1 from webhook_queue q
-       where q.state = 'held' order by q.tenant_id, q.subscription_id limit 1)
+       where q.state = 'held' and (q.tenant_id, q.subscription_id) > ($3, $4)
+       order by q.tenant_id, q.subscription_id limit 1)
       union all
       select n.tenant_id, n.subscription_id, l.step + 1
       from lane l cross join lateral (
@@ -89,24 +104,32 @@ const TIDY_HELD = {
       where l.step < $2
     ),
     stale as materialized (
-      select l.tenant_id, l.subscription_id, s.active
+      select l.tenant_id, h.id, s.active
       from lane l left join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+      cross join lateral (
+        select q.id from webhook_queue q
+        where q.tenant_id = l.tenant_id and q.subscription_id = l.subscription_id and q.state = 'held'
+        limit ${TIDIED_AT_ONCE} for update skip locked) h
       where s.active is not false
+      limit ${TIDIED_AT_ONCE}
     ),
     released as (
       update webhook_queue q set state = case when q.next_at <= $1 then 'ready' else 'waiting' end
       from stale
-      where ${OF_STALE} and q.state = 'held' and stale.active
+      where ${OF_STALE} and stale.active
     ),
     gone as (
       delete from webhook_queue q using stale
-      where ${OF_STALE} and q.state = 'held' and stale.active is null
+      where ${OF_STALE} and stale.active is null
       returning q.*
+    ),
+    cancelled as (
+      insert into webhook_deliveries
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+      from gone
     )
-    insert into webhook_deliveries
-      (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
-    select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
-    from gone`,
+    select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane order by step`,
 };
 
 export type Place = Lane & { object: string };

@@ -8,6 +8,24 @@ const sizeFor = (quotas: Quota[], tenantId: string) =>
   quotas.filter((quota) => quota.tenantId === tenantId).reduce((sum, quota) => sum + quota.size, 0);
 const all = (quota: Quota) => ({ fresh: quota.size, retries: 0 });
 
+describe('the memory of lanes', () => {
+  it('forgets an idle endpoint that failed an hour ago, and keeps those that are busy or failed since', () => {
+    const lanes = new Lanes(limits);
+    for (const id of ['gone', 'busy']) {
+      lanes.offer(lane('t', id), 1);
+      for (const quota of lanes.next(0)) {
+        lanes.took(quota, { fresh: 1, retries: 0 }, null);
+        lanes.finished(quota, false, 0);
+      }
+    }
+    lanes.offer(lane('t', 'busy'), 1);
+    lanes.forgetFailed(performance.now() + 3_500_000);
+    assert.equal(lanes.known, 2);
+    lanes.forgetFailed(performance.now() + 3_700_000);
+    assert.equal(lanes.known, 1);
+  });
+});
+
 describe('the turns of lanes', () => {
   it('rotate over the tenants, however many endpoints one of them has', () => {
     const lanes = new Lanes(limits);

@@ -35,6 +35,8 @@ export const LIMITS: Limits = { inFlight: 512, sockets: 4096, perTenant: 256, pe
 const DOWN_AFTER = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** Longer than most waits of a retry. */
+const FAILURES_KEPT_MS = 3_600_000;
 
 type Endpoint = {
   lane: Lane;
@@ -52,6 +54,8 @@ type Endpoint = {
   probeAt: number;
   /** Rate-limited: nothing before this time. */
   freeAt: number;
+  /** When it last failed, by the monotonic clock. */
+  failedAt: number;
 };
 
 type Tenant = { id: string; taken: number; endpoints: Map<string, Endpoint>; turns: Endpoint[] };
@@ -187,6 +191,7 @@ export class Lanes {
       this.#slow -= 1;
     }
     endpoint.failuresInARow = success ? 0 : endpoint.failuresInARow + 1;
+    if (!success) endpoint.failedAt = performance.now();
     if (isDown(endpoint)) {
       const doublings = Math.min(endpoint.failuresInARow - DOWN_AFTER, 10);
       endpoint.probeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
@@ -208,11 +213,28 @@ export class Lanes {
     if (tenant.turns.length === 0) this.#turns = this.#turns.filter((other) => other !== tenant);
   }
 
-  /** A healthy, idle endpoint is equal to an unknown one, so memory has only busy endpoints and those that are down. */
+  /** A healthy, idle endpoint is equal to an unknown one, so memory has only busy endpoints and those that failed. */
   #forgetIfIdle({ queued, taken, failuresInARow, tenant, lane }: Endpoint): void {
     if (queued || taken > 0 || failuresInARow > 0) return;
     tenant.endpoints.delete(lane.subscriptionId);
     if (tenant.endpoints.size === 0) this.#tenants.delete(tenant.id);
+  }
+
+  /** Forgets idle endpoints that failed last, so long ago: their subscriptions may have been deleted. */
+  forgetFailed(elapsed = performance.now()): void {
+    for (const tenant of [...this.#tenants.values()]) {
+      for (const endpoint of [...tenant.endpoints.values()]) {
+        const { queued, taken, failuresInARow, failedAt } = endpoint;
+        if (queued || taken > 0 || failuresInARow === 0 || elapsed - failedAt < FAILURES_KEPT_MS) continue;
+        endpoint.failuresInARow = 0;
+        this.#forgetIfIdle(endpoint);
+      }
+    }
+  }
+
+  /** How many endpoints are in memory. */
+  get known(): number {
+    return [...this.#tenants.values()].reduce((sum, tenant) => sum + tenant.endpoints.size, 0);
   }
 
   #endpoint({ tenantId, subscriptionId }: Lane): Endpoint {
@@ -235,6 +257,7 @@ export class Lanes {
       failuresInARow: 0,
       probeAt: 0,
       freeAt: 0,
+      failedAt: 0,
     };
     tenant.endpoints.set(subscriptionId, endpoint);
     return endpoint;

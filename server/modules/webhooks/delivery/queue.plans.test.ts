@@ -81,7 +81,7 @@ const STATEMENTS: Record<string, (tx: Queryable) => Promise<unknown>> = {
   'a renewal of leases': (tx) => renewLeases(tx, lease, [lane]),
   'recording outcomes': (tx) => settle(tx, lease.holder, [outcome], [lane], now),
   'waking due retries': (tx) => wakeDue(tx, now, 100),
-  'repairing held deliveries': (tx) => tidyHeld(tx, now, 100),
+  'repairing held deliveries': (tx) => tidyHeld(tx, now, null, 100),
   'repairing deliveries that wait for others': (tx) => tidyBehind(tx, now, null, 100),
   'taking events again': (tx) => takeAgain(tx as never, 'webhooks', [event]),
 };

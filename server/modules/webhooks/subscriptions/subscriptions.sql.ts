@@ -127,53 +127,6 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<Subscripti
   return rows[0];
 }
 
-/** Holds the open deliveries of a paused subscription. */
-export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
-  await tx.query(
-    `update webhook_queue set state = 'held'
-     where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting')`,
-    [subscriptionId],
-  );
-}
-
-/** Releases the held deliveries of a resumed subscription, each no earlier than its own wait allows. */
-export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
-  await tx.query(
-    `update webhook_queue set state = case when next_at <= $2 then 'ready' else 'waiting' end
-     where tenant_id = current_tenant() and subscription_id = $1 and state = 'held'`,
-    [subscriptionId, now],
-  );
-}
-
-/** Includes deliveries in flight, which the queue does not mark: `recordCancelled` records their outcomes later. */
-export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
-  await tx.query(
-    `with gone as (
-       delete from webhook_queue
-       where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting', 'held')
-       returning *)
-     insert into webhook_deliveries
-       (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
-     select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $2
-     from gone`,
-    [subscriptionId, now],
-  );
-  await forgetGathered(tx, subscriptionId);
-}
-
-/** Events that were gathered and are not in a batch yet have no delivery to cancel. */
-async function forgetGathered(tx: Tx, subscriptionId: string): Promise<void> {
-  // The burst first, as the worker does, so that the two cannot deadlock.
-  await tx.query('delete from webhook_bursts where tenant_id = current_tenant() and subscription_id = $1', [
-    subscriptionId,
-  ]);
-  await tx.query(
-    `delete from webhook_gathered
-     where tenant_id = current_tenant() and subscription_id = $1 and batch_id is null`,
-    [subscriptionId],
-  );
-}
-
 export type Brief = { id: string; name: string; active: boolean; is_failing: boolean };
 
 /** All subscriptions of the tenant, of which a setting limits the number; then by age, the newest first. */

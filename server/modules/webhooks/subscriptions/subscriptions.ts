@@ -24,17 +24,15 @@ import { type AddressPolicy, checkUrl } from '../sending/address.ts';
 import { newSigningSecret, secretPreview } from '../sending/signature.ts';
 import { askedEvents, presentSubscription } from './subscription-record.ts';
 import {
-  cancelOpenDeliveries,
   deleteSubscription,
   findSubscriptionForUpdate,
-  holdOpenDeliveries,
   insertPace,
   insertSubscription,
-  releaseHeldDeliveries,
   type SealedRow,
   updateSubscription,
   type Values,
 } from './subscriptions.sql.ts';
+import { cancelOpenDeliveries, holdOpenDeliveries, releaseHeldDeliveries } from './sweeps.sql.ts';
 
 export const MAX_URL = 2048;
 export const MAX_EVENTS = 50;
@@ -139,7 +137,7 @@ export async function changeSubscription(
   const after = await updateSubscription(tx, id, wanted, now);
   if (after.rate_limit !== null) await insertPace(tx, id, now);
   if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
-  else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
+  else if (before.active && !after.active) await holdOpenDeliveries(tx, id, now);
   else if (!before.active && after.active) await releaseHeldDeliveries(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.updated',
