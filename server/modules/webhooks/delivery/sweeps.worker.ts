@@ -1,17 +1,16 @@
 /** Goes on with what requests began: holds, releases or cancels the deliveries of subscriptions with many, the tenants in turn. */
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
-import { sweepPortion, TENANTS_WITH_SWEEPS } from '../subscriptions/sweeps.sql.ts';
+import { SWEEP_DUE, sweepPortion, TENANTS_WITH_SWEEPS } from '../subscriptions/sweeps.sql.ts';
 
-const POLL_MS = 500;
-
-export function startSweeps({ db, clock, log }: Kernel): Loop {
+export function startSweeps(kernel: Kernel): Loop {
+  const { db, clock, log } = kernel;
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, TENANTS_WITH_SWEEPS);
-  return startLoop({
+  return startDueLoop(kernel, {
     name: 'webhook sweeps',
-    idleMs: POLL_MS,
-    log,
+    due: SWEEP_DUE,
     round: async (isStopping) => {
       let more = false;
       for (const tenantId of await tenants.next(clock())) {

@@ -4,6 +4,7 @@
  */
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { byKey } from '#kernel/db/plans.ts';
+import { dueIf } from '#kernel/work/poller.ts';
 import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
 const PORTION = 1_000;
@@ -105,6 +106,8 @@ export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: 
   ]);
   if (await cancelPortion(tx, subscriptionId, now, null)) await noteSweep(tx, subscriptionId, now, true);
 }
+
+export const SWEEP_DUE = dueIf('from webhook_sweeps');
 
 export const TENANTS_WITH_SWEEPS = tenantsWith({
   name: 'tenants_with_sweeps',
