@@ -477,6 +477,7 @@ describe('a role that works for all tenants:', async () => {
       'webhook_queue',
       'webhook_replays',
       'webhook_subscriptions',
+      'webhook_sweeps',
       'webhook_warnings',
       'order_lines',
       'order_quarters',
