@@ -40,9 +40,10 @@ export function startLaneSearch(kernel: Watched, worker: Queryable, lanes: Lanes
       }
       const woken = await wakeDue(worker, now, WAKE_AT_MOST);
       const found = await search(now);
-      for (const lane of [...woken, ...found]) lanes.offer(lane);
-      if (woken.length + found.length > 0) onFound();
-      return woken.length === WAKE_AT_MOST;
+      for (const lane of [...woken.lanes, ...found]) lanes.offer(lane);
+      if (woken.count + found.length > 0) onFound();
+      // A tenant's retries of an outage may all be due at once, and those of others come behind them.
+      return woken.count === WAKE_AT_MOST;
     },
   });
 }

@@ -42,10 +42,17 @@ const FIND_LANES = {
     select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane`,
 };
 
-/** Makes due retries ready; returns their lanes. */
-export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<Lane[]> {
-  const { rows } = await tx.query<Lane>(WAKE_DUE, [now, limit]);
-  return rows;
+/** Makes due retries ready; returns how many, and their lanes. */
+export async function wakeDue(
+  tx: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ count: number; lanes: Lane[] }> {
+  const { rows } = await tx.query<Lane & { count: number }>(WAKE_DUE, [now, limit]);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    lanes: rows.map(({ tenantId, subscriptionId }) => ({ tenantId, subscriptionId })),
+  };
 }
 
 const WAKE_DUE = {
@@ -61,7 +68,7 @@ const WAKE_DUE = {
       where ${byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' })}
       returning d.tenant_id, d.subscription_id
     )
-    select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from woken`,
+    select tenant_id as "tenantId", subscription_id as "subscriptionId", count(*)::int as count from woken group by 1, 2`,
 };
 
 /**

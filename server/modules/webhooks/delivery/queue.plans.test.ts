@@ -95,3 +95,17 @@ for (const [what, ask] of Object.entries(STATEMENTS)) {
     }
   });
 }
+
+it('retries that are woken are counted one by one, so that the search goes on while a batch is full', async () => {
+  await owner.query(
+    `insert into webhook_queue (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
+     select $1, gen_random_uuid(), now(), gen_random_uuid(), $2, 'redirect.added', 'event', 'waiting', now() - interval '1 hour', now()
+     from generate_series(1, 150)`,
+    [lane.tenantId, lane.subscriptionId],
+  );
+  const worker = { query: test.db.acrossTenantsQuery };
+  for (const count of [100, 50, 0]) {
+    const lanes = count > 0 ? [lane] : [];
+    assert.deepEqual(await wakeDue(worker, now, 100), { count, lanes });
+  }
+});
