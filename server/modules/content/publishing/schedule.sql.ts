@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { dueIf } from '#kernel/work/poller.ts';
+import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 import type { EntryRow, ScheduledAction } from '../entries/entries.sql.ts';
 
 export type ActionKind = 'publish' | 'unpublish' | 'purge';
@@ -54,9 +55,19 @@ const CLEAR_SCHEDULE = {
 
 export type DueAction = { tenant_id: string; entry_id: string; action: Action; at: Date };
 
+const IS_DUE = 'failed_at is null and at <= $1 and (claimed_until is null or claimed_until <= $1)';
+
+/** Tenants with pages to publish or take down now. */
+export const FIND_TENANTS_WITH_DUE_PAGES = tenantsWith({
+  name: 'find_tenants_with_due_pages',
+  table: 'content_schedule',
+  waiting: "q.action <> 'purge'",
+  due: `q.action <> 'purge' and ${IS_DUE}`,
+});
+
 /**
- * Claims due actions of all tenants, the longest waiting first. The actions of one entry run one after the other: an entry
- * unpublished before it was published would stay published for good.
+ * Claims due actions of all tenants, the longest waiting first; or so many of each of these tenants. The actions of one entry run one
+ * after the other: an entry unpublished before it was published would stay published for good.
  */
 export async function claimDue(
   worker: Queryable,
@@ -64,25 +75,35 @@ export async function claimDue(
   until: Date,
   actions: ActionKind[],
   limit: number,
+  tenantIds?: string[],
 ): Promise<DueAction[]> {
-  const { rows } = await worker.query<DueAction>(CLAIM_DUE, [now, until, actions, limit]);
+  const { rows } =
+    tenantIds === undefined
+      ? await worker.query<DueAction>(CLAIM_DUE, [now, until, actions, limit])
+      : await worker.query<DueAction>(CLAIM_DUE_OF_TENANTS, [now, until, actions, limit, tenantIds]);
   return rows;
 }
 
-const CLAIM_DUE = {
-  name: 'claim_due_content',
-  text: `
-    with due as materialized (
-      select tenant_id, entry_id, action from content_schedule later
-      where failed_at is null and at <= $1 and split_part(action, ':', 1) = any($3) and (claimed_until is null or claimed_until <= $1)
-        and not exists (
-          select from content_schedule sooner
-          where sooner.tenant_id = later.tenant_id and sooner.entry_id = later.entry_id and sooner.failed_at is null
-            and (sooner.at, sooner.action) < (later.at, later.action) offset 0)
-      order by at limit $4 for update skip locked)
-    update content_schedule s set claimed_until = $2 from due
-    where (s.tenant_id, s.entry_id, s.action) = (due.tenant_id, due.entry_id, due.action)
-    returning s.tenant_id, s.entry_id, s.action, s.at`,
+const due = (more: string) => `
+  select tenant_id, entry_id, action from content_schedule later
+  where ${IS_DUE} and split_part(action, ':', 1) = any($3) ${more}
+    and not exists (
+      select from content_schedule sooner
+      where sooner.tenant_id = later.tenant_id and sooner.entry_id = later.entry_id and sooner.failed_at is null
+        and (sooner.at, sooner.action) < (later.at, later.action) offset 0)
+  order by at limit $4 for update skip locked`;
+const claim = (claimed: string) => `
+  with due as materialized (${claimed})
+  update content_schedule s set claimed_until = $2 from due
+  where (s.tenant_id, s.entry_id, s.action) = (due.tenant_id, due.entry_id, due.action)
+  returning s.tenant_id, s.entry_id, s.action, s.at`;
+
+const CLAIM_DUE = { name: 'claim_due_content', text: claim(due('')) };
+const CLAIM_DUE_OF_TENANTS = {
+  name: 'claim_due_content_of_tenants',
+  text: claim(`
+    select d.* from unnest($5::uuid[]) tenant (id) cross join lateral (
+      ${due("and later.tenant_id = any (array[tenant.id]) and later.action <> 'purge'")}) d`),
 };
 
 /** Looks a second ahead, because the actions of another kind, of which there may be many, are in the same index. */

@@ -3,11 +3,12 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '#kernel/testing/eventually.ts';
+import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { buildApp } from '../../../app.ts';
 import { useApp } from '../../../testing.ts';
 import { ARTICLE, type ContentStage, openContent, problemsOf } from '../testing/content.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
-import { claimDue } from './schedule.sql.ts';
+import { claimDue, FIND_TENANTS_WITH_DUE_PAGES } from './schedule.sql.ts';
 import { act as actAtItsTime } from './schedule.ts';
 
 const test = await useApp();
@@ -139,9 +140,9 @@ describe('at its scheduled time', () => {
       const many = await openContent(test, types);
       const before = await secondsByRequest();
       const first = Date.parse(inMs(HOUR));
-      for (let n = 0; n < COUNT; n += 10) {
+      for (let n = 0; n < COUNT; n += 4) {
         await Promise.all(
-          Array.from({ length: 10 }, async (_, m) => {
+          Array.from({ length: 4 }, async (_, m) => {
             const { id } = await many.create('article', { title: `Entry ${n + m}` });
             await many.act(id, 'schedule', { at: new Date(first + (n + m) * 25).toISOString() });
           }),
@@ -190,6 +191,33 @@ describe('at its scheduled time', () => {
     );
     assert.equal(late, false);
     assert.equal((await get(id)).status, 'changed');
+  });
+
+  it('the entries of a tenant with very many do not keep those of another waiting', async (t) => {
+    const [many, few] = [
+      await openContent(test, { article: ARTICLE }),
+      await openContent(test, { article: ARTICLE }),
+    ];
+    for (let n = 0; n < 5; n++)
+      await many.act((await many.create('article', { title: `One of many ${n}` })).id, 'schedule', {
+        at: inMs(1_000),
+      });
+    const { id } = await few.create('article', { title: 'The only one' });
+    await few.act(id, 'schedule', { at: inMs(2_000) });
+    test.advance(3_000);
+    const worker = { query: test.db.acrossTenantsQuery };
+    const tenantIds = await new TenantTurns(worker, FIND_TENANTS_WITH_DUE_PAGES).next(test.now());
+    for (const tenant of [many, few]) assert.ok(tenantIds.includes(tenant.tenant.id));
+    const until = new Date(test.now().getTime() + 5_000);
+    const ids = [many, few].map(({ tenant }) => tenant.id);
+    const claimed = await claimDue(worker, test.now(), until, ['publish'], 2, ids);
+    assert.deepEqual(
+      ids.map((tenantId) => claimed.filter(({ tenant_id }) => tenant_id === tenantId).length),
+      [2, 1],
+    );
+    test.advance(6_000);
+    startWork(t);
+    await becomes(id, 'published', few);
   });
 
   it('an entry is taken down after it went live, however late that was', async (t) => {

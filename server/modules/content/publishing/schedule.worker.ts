@@ -6,9 +6,17 @@ import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
+import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import type { Others } from '../entries/references.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
-import { type ActionKind, actionDue, claimDue, type DueAction, kindOfAction } from './schedule.sql.ts';
+import {
+  type ActionKind,
+  actionDue,
+  claimDue,
+  type DueAction,
+  FIND_TENANTS_WITH_DUE_PAGES,
+  kindOfAction,
+} from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
 
 const AT_ONCE = 50;
@@ -25,16 +33,30 @@ export function startSchedule(
   // Counted from the start, so that the figures exist before the first failure.
   const metrics = scheduleMetrics(kernel.metrics);
   const worker = { query: db.acrossTenantsQuery };
+  const turns = new TenantTurns(worker, FIND_TENANTS_WITH_DUE_PAGES);
   return startDueLoop(kernel, {
     name: `content schedule: ${actions.join(', ')}`,
     due: actionDue(actions),
     isPunctual: true,
-    round: async () => {
-      const now = clock();
-      const until = new Date(now.getTime() + CLAIM_MS);
-      const due = await claimDue(worker, now, until, actions, AT_ONCE);
-      await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
-      return due.length > 0;
+    round: async (isStopping) => {
+      let done = 0;
+      const doSome = async (limit: number, tenantIds?: string[]) => {
+        const now = clock();
+        const until = new Date(now.getTime() + CLAIM_MS);
+        const due = await claimDue(worker, now, until, actions, limit, tenantIds);
+        await inLanes(due, (one) => actAlone({ ...kernel, metrics, others }, one));
+        done += due.length;
+      };
+      // Nobody waits for a purge. Pages of one tenant must not keep those of another waiting.
+      if (actions.includes('purge')) await doSome(AT_ONCE);
+      else {
+        const tenantIds = await turns.next(clock());
+        for (let at = 0; at < tenantIds.length && !isStopping(); at += AT_ONCE) {
+          const some = tenantIds.slice(at, at + AT_ONCE);
+          await doSome(Math.floor(AT_ONCE / some.length), some);
+        }
+      }
+      return done > 0 || turns.hasMore;
     },
   });
 }
