@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'request_timeout',
   'conflict',
   'invalid_transition',
+  'review_required',
   'order_number_taken',
   'out_of_stock',
   'idempotency_in_progress',

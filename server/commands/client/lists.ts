@@ -11,6 +11,7 @@ const PER_PAGE = 100;
 const OTHER_SIZES: Record<string, number | null> = {
   'api-key-usage': null,
   'asset-folders': null,
+  'content-colleagues': null,
   'event-types': null,
   modules: null,
   'property-domains': null,
