@@ -118,6 +118,17 @@ describe('a type whose publishing needs a review', () => {
     await define(writer!, 403, { migrate });
     const fields = [...FIELDS, { name: 'note', kind: 'text' }];
     assert.equal((await define(writer!, 200, { fields })).review, true);
+    const block = (token: string, expected: number, more: object) =>
+      call(token, 'PUT', '/types/quote', expected, { title: 'Quote', block: true, ...more });
+    await block(writer!, 200, { fields: [{ name: 'text', kind: 'text' }] });
+    await define(writer!, 200, { fields: [...fields, { name: 'body', kind: 'blocks', blocks: ['quote'] }] });
+    const renamed = { fields: [{ name: 'words', kind: 'text' }], migrate: { rename: { text: 'words' } } };
+    assert.match(
+      (await block(writer!, 403, renamed)).message,
+      /^An admin alone changes live values of the type article,/,
+    );
+    await block(admin!, 200, renamed);
+    await define(admin!, 200, { fields, migrate: { drop: ['body'] } });
   });
 
   it('schedules and releases approved versions only, and takes an approval away at the time too', async (t) => {

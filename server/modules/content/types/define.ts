@@ -85,10 +85,20 @@ function assertMayDefine(
   if (isAdmin) return;
   if ((sent.review ?? isReviewed) !== isReviewed)
     throw forbidden('An admin alone says whether publishing needs a review.', { role: 'admin' });
-  if (isReviewed && Object.keys(sent.migrate ?? {}).length > 0)
-    throw forbidden('An admin alone changes live values of a type whose publishing needs a review.', {
-      role: 'admin',
-    });
+  assertMayMigrate({ name: null, review: isReviewed }, sent.migrate ?? {}, isAdmin);
+}
+
+/** `name`: of a type that uses the block which is changed. */
+function assertMayMigrate(
+  { name, review }: { name: string | null; review: boolean },
+  migration: Migration,
+  isAdmin: boolean,
+): void {
+  if (isAdmin || !review || Object.keys(migration).length === 0) return;
+  const type = name === null ? 'a type' : `the type ${name}`;
+  throw forbidden(`An admin alone changes live values of ${type}, whose publishing needs a review.`, {
+    role: 'admin',
+  });
 }
 
 /** The changes inside of blocks are for a change of the block itself to say. */
@@ -120,7 +130,7 @@ async function changeBlock(
   now: Date,
   name: string,
   { title, fields, migrate: migration = {} }: WantedType,
-  { seen, rehearsal }: Condition,
+  { seen, rehearsal, isAdmin }: Condition,
 ): Promise<ChangedType> {
   const row = (await lockTypeAgainstEntries(tx, name))!;
   assertVersion(seen, row.version);
@@ -130,7 +140,10 @@ async function changeBlock(
   const isSame = title === was.title && isDeepStrictEqual(fields, was.fields);
   if (isSame && Object.keys(migration).length === 0) return row;
   const users = await lockUsers(tx, name, rehearsal ? 'change' : 'entries');
-  for (const user of users) assertSettled(user);
+  for (const user of users) {
+    assertMayMigrate(user, migration, isAdmin);
+    assertSettled(user);
+  }
   await assertNotBeingNamed(tx, name);
   await assertNoneUnderWay(tx);
   const locales = await loadLocales(tx);
