@@ -113,9 +113,9 @@ const rotated: Row = {
   async run(stage) {
     const busy = await openBusy(stage);
     const { inbox } = busy;
+    const former = inbox.receipts.length;
     const { data } = (await ask(busy, 'POST', `${busy.path}/rotate-secret`, { overlapHours: 1 })).body;
     const at = Date.now();
-    const former = inbox.receipts.length;
     inbox.previousSecret = inbox.secret;
     inbox.secret = data.signingSecret;
     await busy.load.done;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { useDashboard } from './browser.ts';
+import { assertGoodLooks } from './visual-checks.ts';
+
+const dashboard = await useDashboard({});
+const { test } = dashboard;
+
+it('an entry of a reviewed type is published after another person has approved it, in the dashboard', async () => {
+  const admin = await dashboard.tenant.staff('admin');
+  const writer = await dashboard.tenant.staff('editor');
+  const ask = async (token: string, method: string, path: string, body: object) => {
+    const answer = await test.call(method, `/v1/content${path}`, { token, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body.data;
+  };
+  await ask(admin, 'PUT', '/types/recall', {
+    title: 'Recall',
+    fields: [{ name: 'title', kind: 'text', required: true, label: 'Headline' }],
+    review: true,
+  });
+  const { id } = await ask(writer, 'POST', '/entries', {
+    type: 'recall',
+    fields: { title: 'استدعاء دفعة من الشاي الأخضر بسبب خطأ في الملصق' },
+  });
+  await ask(writer, 'POST', `/entries/${id}/review`, {
+    note: 'The number of the batch is from the supplier.',
+  });
+  const page = await dashboard.openAs('editor', `/content/${id}`);
+  const panel = page.getByRole('region', { name: 'Review' });
+  await panel.getByText('Waits for its review').waitFor();
+  await panel.getByText('The number of the batch is from the supplier.').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+  await page
+    .getByText(/waits for its review/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'Review …', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Review of version 1' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Checked with the supplier');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await panel.getByText('Approved', { exact: true }).waitFor();
+  await assertGoodLooks(page, 'reviews');
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+  await page.getByText('Published', { exact: true }).first().waitFor();
+});
