@@ -1,4 +1,4 @@
-/** Whether the server answers: what a page shows without it is out of date. */
+/** The reach of the server: a page without it shows what is out of date. */
 
 let lostSince: Date | null = null;
 const listeners = new Set<() => void>();

@@ -34,7 +34,7 @@ export function explain(error: unknown): Explanation {
   return { title: 'Something went wrong on this page.', advice: 'Load the page again.', requestId: null };
 }
 
-/** What is not there or not allowed would be refused again. */
+/** A repetition meets the same error if the record is not there or the action is not allowed. */
 export const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError && ['not_found', 'forbidden', 'module_disabled'].includes(error.code));
 

@@ -23,7 +23,7 @@ export function momentOf(local: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** As an input of type datetime-local has it; empty for none. */
+/** The value of an input of type datetime-local; empty without a time. */
 export function localOf(moment: string | undefined): string {
   const time = moment === undefined ? Number.NaN : Date.parse(moment);
   return Number.isNaN(time) ? '' : localTime(timeZone(), time).slice(0, 16);

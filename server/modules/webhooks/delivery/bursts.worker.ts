@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import { BATCH } from '../subscriptions/subscription-record.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './bursts.sql.ts';
 import type { Lane } from './lanes.ts';
 
+const NAME = 'webhook bursts';
 const AT_ONCE = 50;
 const AGAIN_AFTER_MS = 60_000;
 const MAX_EVENTS = 500;
@@ -25,7 +26,7 @@ const MAX_BYTES = 1024 * 1024;
 export function startBursts(kernel: Kernel, offer: (lanes: Lane[]) => void): Loop {
   const { db, clock, log } = kernel;
   return startDueLoop(kernel, {
-    name: 'webhook bursts',
+    name: NAME,
     due: BURST_DUE,
     round: async () => {
       const due = await findDueBursts({ query: db.acrossTenantsQuery }, clock(), AT_ONCE);
@@ -42,9 +43,9 @@ export function startBursts(kernel: Kernel, offer: (lanes: Lane[]) => void): Loo
     } catch (error) {
       log.error({ err: error, tenantId, subscriptionId }, 'a batch could not be made');
       const later = new Date(clock().getTime() + AGAIN_AFTER_MS);
-      await db
-        .inTenant(tenantId, (tx) => postponeBurst(tx, subscriptionId, later))
-        .catch((problem) => log.warn({ err: problem, tenantId }, 'a batch that failed was not postponed'));
+      await partOf({ log, loop: NAME, tenantId }, () =>
+        db.inTenant(tenantId, (tx) => postponeBurst(tx, subscriptionId, later)),
+      );
       return false;
     }
   }

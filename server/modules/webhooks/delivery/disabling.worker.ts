@@ -2,17 +2,18 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { type Loop, partOf, startLoop } from '#kernel/work/loop.ts';
 import type { WebhookSettings } from '../settings.ts';
 import { holdOpenDeliveries } from '../subscriptions/sweeps.sql.ts';
 import { disableSubscription, findLongFailing } from './disabling.sql.ts';
 import { tellStaff } from './warnings.worker.ts';
 
+const NAME = 'webhook disabling';
 const POLL_MS = 60_000;
 
 export function startDisabling(kernel: Kernel, { disableAfterDays }: WebhookSettings): Loop {
   return startLoop({
-    name: 'webhook disabling',
+    name: NAME,
     idleMs: POLL_MS,
     log: kernel.log,
     round: async () => {
@@ -29,11 +30,9 @@ export async function disableRound(
   if (days === 0) return;
   const lanes = await findLongFailing({ query: db.acrossTenantsQuery }, clock(), days);
   for (const { tenantId, subscriptionId } of lanes) {
-    await db
-      .inTenant(tenantId, (tx) => disable(tx, clock(), subscriptionId, days))
-      .catch((error) =>
-        log.warn({ err: error, tenantId, subscriptionId }, 'a failing subscription was not paused'),
-      );
+    await partOf({ log, loop: NAME, tenantId }, () =>
+      db.inTenant(tenantId, (tx) => disable(tx, clock(), subscriptionId, days)),
+    );
   }
 }
 

@@ -4,19 +4,20 @@ import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import { insertNotice } from '../notices.sql.ts';
 import { MAX_DELIVERY_ATTEMPTS } from './retry-schedule.ts';
 import { findUntold, markTold, WARNING_DUE, type Warning, type WarningKind } from './warnings.sql.ts';
 
+const NAME = 'webhook warnings';
 const AT_ONCE = 50;
 const SYSTEM: Author = { type: 'system', id: null, name: 'system' };
 
 export function startWarnings(kernel: Kernel): Loop {
   const { db, clock, log } = kernel;
   return startDueLoop(kernel, {
-    name: 'webhook warnings',
+    name: NAME,
     due: WARNING_DUE,
     round: async () => {
       const untold = await findUntold({ query: db.acrossTenantsQuery }, AT_ONCE);
@@ -24,15 +25,10 @@ export function startWarnings(kernel: Kernel): Loop {
       let told = 0;
       for (const warning of untold) {
         const { tenant_id: tenantId } = warning;
-        try {
+        await partOf({ log, loop: NAME, tenantId }, async () => {
           await db.inTenant(tenantId, (tx) => tell(tx, clock(), warning));
           told += 1;
-        } catch (error) {
-          log.warn(
-            { err: error, tenantId },
-            'a warning about a subscription was not sent; it is tried again',
-          );
-        }
+        });
       }
       return untold.length === AT_ONCE && told > 0;
     },

@@ -22,7 +22,7 @@ const wordsOf = ({ kind, action, locale, type, entryCount, failure }: Item): str
 
 const toneOf = ({ action, failure }: Item) => (failure ? 'bad' : action === 'publish' ? 'good' : 'warn');
 
-/** What happens at one time: a link, dragged to another day, or moved there by Alt and an arrow. */
+/** A scheduled action: a link that is dragged to another day, or moved there by Alt and an arrow. */
 export function ScheduledItem(props: {
   item: Item;
   mayEdit: boolean;

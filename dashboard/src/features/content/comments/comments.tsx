@@ -16,7 +16,7 @@ import classes from './comments.module.css';
 type Thread = Item<'listEntryComments'>;
 type Comment = Thread['replies'][number];
 
-/** What the staff say about an entry, by thread; readers of the site never get it. */
+/** Comments of the staff on an entry, by thread; readers of the site never get them. */
 export function Comments(props: { entry: Entry; type: ContentType; language: string | undefined }) {
   const { entry, type, language } = props;
   const [isAll, showAll] = useState(false);

@@ -153,7 +153,7 @@ function CellInput(props: {
   place: string;
   value: Typed;
   isNumber: boolean;
-  /** Of an amount. */
+  /** The currency, if the value is an amount. */
   currency: string | undefined;
   isWrong: boolean;
   readOnly: boolean;
