@@ -174,6 +174,25 @@ describe('the admission to a pool', () => {
     assert.deepEqual(admitted, ['newcomer', 'flooder']);
   });
 
+  it('gives a tenant fewer connections in company the longer its requests work', async () => {
+    const atOnceAfter = async (ms: number) => {
+      const { admitted, ask, end } = pool(10, { perTenant: 4, readsPerTenant: 4, reserve: 4 });
+      // Never idle, so that its mean is remembered.
+      await ask('flooder');
+      for (let n = 0; n < 30; n++) {
+        await ask('flooder');
+        await sleep(ms);
+        await end('flooder');
+      }
+      await ask('other');
+      admitted.length = 0;
+      for (let n = 0; n < 10; n++) ask('flooder').catch(() => {});
+      await sleep(0);
+      return 1 + admitted.length;
+    };
+    assert.deepEqual([await atOnceAfter(70), await atOnceAfter(1)], [1, 4]);
+  });
+
   it('makes no connection rest while a tenant is alone', async () => {
     const { admitted, ask, end } = pool(4, { perTenant: 1, readsPerTenant: 1, reserve: 3 });
     for (let n = 0; n < 3; n++) ask('alone').catch(() => {});

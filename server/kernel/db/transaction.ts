@@ -33,10 +33,10 @@ async function borrow({ admission, ...whose }: Source) {
     broken = error;
   };
   client.on('error', noteLoss);
-  const release = () => {
+  const release = (waitedMs = 0) => {
     forgetPlans(client);
     client.off('error', noteLoss);
-    admission.release(client, broken);
+    admission.release(client, { broken, waitedMs });
   };
   return { client, noteLoss, release };
 }
@@ -81,6 +81,7 @@ async function attempt<T>(
   const { client, noteLoss, release } = await borrow(source);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
+  let committingSince: number | undefined;
   try {
     // Not awaited: the first statement of the work is sent with it.
     const begun = client.query(begin);
@@ -97,6 +98,7 @@ async function attempt<T>(
     });
     await begun;
     stage = 'committing';
+    committingSince = performance.now();
     const { command } = await client.query('commit');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
     if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
@@ -120,7 +122,8 @@ async function attempt<T>(
     throw asUnavailable(error);
   } finally {
     stage = 'over';
-    release();
+    // A commit waits for the disk, and for a synchronous standby.
+    release(committingSince === undefined ? 0 : performance.now() - committingSince);
   }
 }
 
@@ -147,7 +150,10 @@ export async function reading<T>(source: Source, begin: string, work: (tx: Tx) =
     throw (error as { code?: string }).code === '25006' ? error : asUnavailable(error);
   } finally {
     isOver = true;
-    client.query('rollback').catch(noteLoss).finally(release);
+    client
+      .query('rollback')
+      .catch(noteLoss)
+      .finally(() => release());
   }
 }
 
