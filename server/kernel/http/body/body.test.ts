@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
-import { findExcess, MAX_KEYS, MAX_VALUES } from './json.ts';
+import { findExcess, MAX_KEYS, MAX_VALUES } from './excess.ts';
 
 const KIB = 1024;
 const test = await useApp();

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest, invalid } from '#kernel/errors.ts';
 import { findCardNumber } from '#kernel/http/body/card-numbers.ts';
-import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
+import { findExcess } from '#kernel/http/body/excess.ts';
+import { parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 
 const LARGE = 64 * 1024;
 

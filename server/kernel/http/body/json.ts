@@ -2,21 +2,35 @@
  * Parses JSON from clients: rejects values that JavaScript or PostgreSQL cannot represent, and keeps `metadata` as it was sent.
  */
 import { isUtf8 } from 'node:buffer';
-import { randomInt } from 'node:crypto';
 import type { Problem } from '#kernel/errors.ts';
+import {
+  CARRIAGE_RETURN,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  DIGIT_0,
+  DIGIT_9,
+  LETTER_E,
+  LETTER_E_CAPITAL,
+  LETTER_F,
+  LETTER_N,
+  LETTER_T,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  POINT,
+  QUOTE,
+  SPACE,
+  TAB,
+} from '#kernel/http/body/characters.ts';
+import { MAX_DEPTH, TOO_DEEP } from '#kernel/http/body/excess.ts';
 import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
 
 const MAX_PROBLEMS = 100;
-const MAX_DEPTH = 64;
 const MAX_PATH = 256;
 const MAX_KEY_IN_PATH = 40;
-/** A large body with deeper nesting is refused unread: parsing takes long, and the exact position helps no client. */
-const HOPELESS_DEPTH = 1_000;
-/** The largest bulk requests, with 20,000 lines and 1,000 orders and every field, have 260,000 values. */
-export const MAX_VALUES = 300_000;
-/** Parsing takes far longer for a key that is new than for a value: the engine keeps each key, and each shape of an object. */
-export const MAX_KEYS = 20_000;
 /** Characters after which parsing pauses for other work. */
 const STRETCH = 65_536;
 // Any decimal of that many digits survives the conversion to a double and back, except among the subnormal numbers.
@@ -25,16 +39,8 @@ const SURELY_EXACT = 15;
 const MESSAGES = {
   number_not_exact: 'must be a number of at most 2^53 - 1 and few enough digits to be kept exactly',
   text_not_allowed: 'must not contain NUL or half a character',
-  too_deep: `must not be nested more than ${MAX_DEPTH} levels deep`,
-  too_many: `must have at most ${MAX_VALUES.toLocaleString('en')} values altogether`,
+  too_deep: TOO_DEEP,
 };
-const TOO_MANY_KEYS = `must have at most ${MAX_KEYS.toLocaleString('en')} different keys altogether`;
-
-const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c];
-const BACKSLASH = 0x5c;
-const [POINT, DIGIT_0, DIGIT_9, COLON] = [0x2e, 0x30, 0x39, 0x3a];
-const [LETTER_E_CAPITAL, LETTER_E, LETTER_F, LETTER_N, LETTER_T] = [0x45, 0x65, 0x66, 0x6e, 0x74];
-const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * The body's value, in which every object under a key `metadata` is a Verbatim, and the problems of the body. Throws a
@@ -61,58 +67,6 @@ export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof
     if (step.done) return step.value;
   }
 }
-
-const KEY_BITS = 2 ** 18;
-const FNV_PRIME = 0x01000193;
-/** Chosen at start, so that nobody can send keys that are counted as one. */
-const hashSeed = randomInt(2 ** 32);
-
-/**
- * Finds excessive size or depth in a large body from its bytes alone: parsing the smallest values takes a hundred times as long
- * as counting them. Null for a body that is worth parsing.
- */
-export function findExcess(bytes: Buffer): Problem | null {
-  let depth = 0;
-  let values = 1;
-  let previous = 0;
-  // Different keys are counted by the bits that their hashes set, a few per cent too low.
-  let keys = 0;
-  let hash = 0;
-  const seen = new Uint8Array(KEY_BITS / 8);
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte <= SPACE) continue;
-    if (byte === QUOTE) {
-      hash = hashSeed;
-      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) {
-        if (bytes[at] === BACKSLASH) at++;
-        hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
-      }
-    } else if (byte === COLON) {
-      const bit = (hash ^ (hash >>> 16)) & (KEY_BITS - 1);
-      const mask = 1 << (bit & 7);
-      if ((seen[bit >> 3]! & mask) === 0 && ++keys > MAX_KEYS) return excess('too_many', TOO_MANY_KEYS);
-      seen[bit >> 3]! |= mask;
-    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > HOPELESS_DEPTH) return excess('too_deep');
-      values++;
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      depth--;
-      // The container is empty.
-      if (previous === OPEN_BRACE || previous === OPEN_BRACKET) values--;
-    } else if (byte === COMMA && ++values > MAX_VALUES) {
-      break;
-    }
-    previous = byte;
-  }
-  return values > MAX_VALUES ? excess('too_many') : null;
-}
-
-const excess = (code: 'too_deep' | 'too_many', message = MESSAGES[code]): Problem => ({
-  path: '',
-  code,
-  message,
-});
 
 function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new SyntaxError('The body is not valid UTF-8.');
