@@ -65,7 +65,7 @@ export function createPoolAdmission(
 ): PoolAdmission {
   const { max } = pool.options;
   const shares = new Map<string, Share>();
-  const leases = new WeakMap<pg.PoolClient, { share: Share; since: number }>();
+  const leases = new WeakMap<pg.PoolClient, { share: Share; isPatient: boolean; since: number }>();
   /** The shares with waiting requests, in round-robin order. */
   const turns: Share[] = [];
   let used = 0;
@@ -162,7 +162,7 @@ export function createPoolAdmission(
       }
       try {
         const client = await pool.connect();
-        leases.set(client, { share, since: performance.now() });
+        leases.set(client, { share, isPatient, since: performance.now() });
         return client;
       } catch (error) {
         giveBack(share);
@@ -170,11 +170,12 @@ export function createPoolAdmission(
       }
     },
     release(client, { broken, waitedMs = 0 } = {}) {
-      const { share, since } = leases.get(client)!;
+      const { share, isPatient, since } = leases.get(client)!;
       const heldMs = performance.now() - since;
       const restMs = restAfter(share, heldMs);
       share.heldMs += WEIGHT * (heldMs + restMs - share.heldMs);
-      share.workMs += WEIGHT * (heldMs - waitedMs - share.workMs);
+      // Background work has few connections; its long transactions must not take the others from the tenant's requests.
+      if (!isPatient) share.workMs += WEIGHT * (heldMs - waitedMs - share.workMs);
       client.release(broken);
       giveBack(share, restMs);
     },
