@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { slugFieldOf } from '../fields/definition.ts';
-import { rekeyed } from '../types/migration.ts';
+import { rekeyed } from '../types/impact.ts';
 import type { ContentType } from '../types/record.ts';
 import type { EntryRow } from './entries.sql.ts';
 import { type Stage, takenByFormer, writeDerived } from './value-index.sql.ts';

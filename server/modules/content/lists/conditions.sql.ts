@@ -1,23 +1,9 @@
 /** Conditions of a list in SQL: each is looked up for one entry, and most also yield their entries from an index. */
 import type { Bind } from '#kernel/db/binding.ts';
-import type { Stage } from '../entries/value-index.sql.ts';
 import { SPOKEN, WORDS } from '../entries/value-index.ts';
-import { DIGEST, MAX_KEY } from '../fields/keys.ts';
 import type { Comparison, Condition } from './condition.ts';
 import type { Search } from './filter.ts';
-
-/** The table that a list shows: of drafts, or of published entries. */
-export type Base = {
-  stage: Stage;
-  table: string;
-  as: string;
-  /** The column of the entry's id. */
-  id: string;
-  /** The times that an index of the table is in the order of. */
-  indexed: string[];
-  /** Conditions on a row of the table under this name, for a reader to see it: an entry of the list, or one that it leads to. */
-  isSeen(as: string, $: Bind): string[];
-};
+import { type Base, comparison, inRange, type Of, OWN, ofEntry, PAST_ANY } from './index-rows.sql.ts';
 
 export type Part = {
   /** A statement of rows (entry_id, meets), each of which is read from an index; null: no index yields its entries. */
@@ -30,14 +16,6 @@ export type Part = {
   isSlow: boolean;
   holds(id: string, $: Bind): string;
 };
-
-/** Sorts after every text with the same beginning. */
-const PAST_ANY = '\u{10ffff}';
-/** A sub-select is computed once, not for each look-up. */
-const OWN = 'i.tenant_id = (select current_tenant())';
-
-/** `typeIds`: of the entries that are compared; null: of any. */
-export type Of = { base: Base; typeIds: string[] | null; depth: number };
 
 const PLAIN = { isExact: true, needsRow: false, isSlow: false };
 
@@ -114,62 +92,6 @@ function partOfSeveral(kind: 'and' | 'or', parts: Part[]): Part {
             scans.map((scan) => `(select * from (${scan($, most)}) each limit ${most})`).join(' union all '),
     holds,
   };
-}
-
-type Range = {
-  field: string;
-  locales: string[];
-  /** Without keys, all of the range. */
-  keys?: string[] | undefined;
-  /** Further conditions on the row `i`. */
-  more?: string;
-  columns: string;
-  most: number;
-};
-
-/**
- * Index rows of one field: of each type, locale and key in turn, in the order of the index by value, which makes that index the one
- * that is read.
- */
-export function inRange({ base, typeIds }: Of, range: Range, $: Bind): string {
-  const lists = Object.entries({ type_id: typeIds!, locale: range.locales, key: range.keys });
-  const named = lists.flatMap(([column, values]) => (values === undefined ? [] : [{ column, values }]));
-  const several = named.filter(({ values }) => values.length !== 1);
-  const each = several.map(({ column, values }) => {
-    const type = column === 'type_id' ? 'uuid' : 'text';
-    return `unnest(${$(values)}::${type}[]) as each_${column} (value) cross join`;
-  });
-  const is = named.map(({ column, values }) =>
-    values.length === 1 ? `i.${column} = ${$(values[0])}` : `i.${column} = each_${column}.value`,
-  );
-  const rows = `select ${range.columns} from content_index i
-    where ${OWN} and i.stage = '${base.stage}' and i.field = ${$(range.field)} and ${is.join(' and ')} ${range.more ?? ''}
-    order by i.key, i.entry_id`;
-  return each.length === 0
-    ? rows
-    : `select x.* from ${each.join(' ')} lateral (${rows} limit ${range.most}) x`;
-}
-
-/** The index rows of one entry; naming the condition of their index makes it the one that is used. */
-export const ofEntry = (stage: Stage, id: string, field: string, locale: string, $: Bind) =>
-  `content_index i where ${OWN} and i.entry_id = ${id} and i.stage = '${stage}' and i.field = ${$(field)}
-   and i.field <> '${WORDS}' and i.locale = ${$(locale)}`;
-
-/**
- * The text of a key, without the digest of a long one. The length of a key counts characters beyond the 16-bit plane twice, and
- * PostgreSQL counts them once.
- */
-const BEYOND = "char_length(regexp_replace(i.key, '[^\\U00010000-\\U0010FFFF]+', '', 'g'))";
-const TEXT = `case
-  when octet_length(i.key) < ${MAX_KEY} then i.key
-  when char_length(i.key) < ${MAX_KEY} and char_length(i.key) + ${BEYOND} < ${MAX_KEY} then i.key
-  else left(i.key, -${DIGEST}) end`;
-
-function comparison({ operator, key }: Comparison, $: Bind): string {
-  if (operator === 'in') return `i.key = any(${$(key)}::text[])`;
-  if (operator === 'contains') return `strpos(${TEXT}, ${$(key)}) > 0`;
-  if (operator === 'startsWith') return `i.key >= ${$(key)} and i.key < ${$(`${key}${PAST_ANY}`)}`;
-  return `i.key ${operator} ${$(key)}`;
 }
 
 const and = (conditions: string[]) => conditions.map((each) => ` and ${each}`).join('');

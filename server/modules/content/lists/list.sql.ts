@@ -3,7 +3,8 @@ import type { Tx } from '#kernel/db/db.ts';
 import { repeated } from '#kernel/db/repeated.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import type { EntryStatus } from '../entries/entries.sql.ts';
-import { type Base, isBelow, ofEntry, type Part } from './conditions.sql.ts';
+import { isBelow, type Part } from './conditions.sql.ts';
+import { type Base, ofEntry } from './index-rows.sql.ts';
 import { POSITION, type Position, type Sort } from './sorting.ts';
 
 /** The most rows that each way of a list reads. */

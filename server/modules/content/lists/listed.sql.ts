@@ -3,8 +3,9 @@ import type { Bind } from '#kernel/db/binding.ts';
 import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from '../entries/entries.sql.ts';
 import type { Perspective } from '../publishing/perspective.ts';
 import type { Condition } from './condition.ts';
-import { type Base, partsOf } from './conditions.sql.ts';
+import { partsOf } from './conditions.sql.ts';
 import type { Search } from './filter.ts';
+import type { Base } from './index-rows.sql.ts';
 import { BOUNDS, type Listing } from './list.sql.ts';
 import type { Position, Sort } from './sorting.ts';
 

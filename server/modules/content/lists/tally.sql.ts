@@ -1,6 +1,7 @@
 import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { inRange, ofEntry, type Part } from './conditions.sql.ts';
+import type { Part } from './conditions.sql.ts';
+import { inRange, ofEntry } from './index-rows.sql.ts';
 import { type Listing, othersHold, rowOf } from './list.sql.ts';
 
 /** `isScanned`: all index rows of the field are read, instead of those of each entry. */

@@ -11,7 +11,7 @@ import { pagesChanged } from '../content.events.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { openPrevented } from '../releases/changed-types.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
-import { impactOf } from './migration.ts';
+import { impactOf } from './impact.ts';
 import {
   type ChangeRow,
   countUnchecked,

@@ -13,7 +13,8 @@ import { openPrevented, type PreventedRelease, preventedBy } from '../releases/c
 import { checkAddresses } from './addresses.ts';
 import { assertNotBeingNamed, lockUsers } from './block-users.ts';
 import { switchOver } from './change-steps.ts';
-import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
+import { impactOf, problemsOfMigration } from './impact.ts';
+import type { Migration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
 import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';

@@ -7,7 +7,8 @@ import { stateOf } from '../entries/locale-state.ts';
 import { type Rewrite, rewriteEntries } from '../entries/rewrite.ts';
 import type { Values } from '../entries/values.ts';
 import type { Live, Locales } from '../locales/locales.ts';
-import { convert, impactOf, type Migration, migrate, type Stored, type Turn } from './migration.ts';
+import { impactOf } from './impact.ts';
+import { convert, type Migration, migrate, type Stored, type Turn } from './migration.ts';
 import { findDuplicates, nextEntries, type StoredEntry } from './migration-run.sql.ts';
 import type { ContentType } from './record.ts';
 

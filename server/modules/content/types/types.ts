@@ -15,7 +15,8 @@ import { openPrevented, type PreventedRelease, preventedBy } from '../releases/c
 import type { Addresses } from './addresses.ts';
 import { assertUnused } from './block-users.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
-import { collisionsOf, impactOf, type Migration, problemsOfMigration } from './migration.ts';
+import { collisionsOf, impactOf, problemsOfMigration } from './impact.ts';
+import type { Migration } from './migration.ts';
 import { type ChangeRow, insertChange } from './migration-run.sql.ts';
 import {
   BEGINNING,
