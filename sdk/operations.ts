@@ -736,7 +736,7 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, changes stored values of such a type, and deletes it. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';
@@ -776,7 +776,7 @@ export type ContentTypeDefinition = {
   block?: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton?: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, changes stored values of such a type, and deletes it. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review?: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order?: 'none' | 'manual' | 'tree';
@@ -2997,7 +2997,7 @@ export type SavedContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, changes stored values of such a type, and deletes it. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';

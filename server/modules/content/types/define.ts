@@ -16,7 +16,7 @@ import { switchOver } from './change-steps.ts';
 import { impactOf, type Migration, problemsOfMigration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
-import { assertMayMigrate, assertMayReview } from './reviewed-types.ts';
+import { assertMayMigrate } from './reviewed-types.ts';
 import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';
 import {
   AT_ONCE,
@@ -60,7 +60,6 @@ export async function defineType(
     throw invalid([
       { path: 'review', code: 'not_allowed', message: 'is for types with entries, not for a block' },
     ]);
-  if (before === undefined) assertMayReview(false, sent, condition);
   const { singleton = held?.singleton ?? false, addresses = held?.addresses ?? {} } = sent;
   const { order = held?.order ?? 'none' } = sent;
   if (order !== 'none' && (block || singleton))

@@ -54,7 +54,7 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
 
 const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
 const REVIEW =
-  'Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, changes stored values of such a type, and deletes it.';
+  'Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it.';
 const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
 const ORDER =
