@@ -736,7 +736,7 @@ export type ContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';
@@ -776,7 +776,7 @@ export type ContentTypeDefinition = {
   block?: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton?: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review?: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order?: 'none' | 'manual' | 'tree';
@@ -2154,6 +2154,8 @@ export type Notice = {
   message: string;
   createdAt: string;
   readAt: string | null;
+  /** true: for the caller alone, who alone marks it as read. */
+  isPersonal: boolean;
 };
 
 export type Order = {
@@ -2995,7 +2997,7 @@ export type SavedContentType = {
   block: boolean;
   /** It has one entry at most, apart from those in the bin. */
   singleton: boolean;
-  /** Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type. */
+  /** Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it. */
   review: boolean;
   /** manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them. */
   order: 'none' | 'manual' | 'tree';
@@ -4992,7 +4994,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: PriceQuery };
     answer: { success: true; data: PriceQuote };
   };
-  /** Mark a notice as read. Needs role editor, scope write:webhooks. */
+  /** Mark a notice as read. Needs role viewer, scope write:webhooks. */
   readNotice: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Notice };

@@ -4,6 +4,15 @@ import { newId } from '#kernel/id.ts';
 
 export type Notice = { kind: string; subjectType: string; subjectId: string; message: string };
 
+/** The part of somebody's words that a notice quotes. */
+const QUOTED = /^.{0,200}/su;
+
+/** A character of two halves is quoted whole or not at all. */
+export function quote(text: string): string {
+  const [quoted] = QUOTED.exec(text)!;
+  return quoted.length < text.length ? `${quoted} …` : quoted;
+}
+
 /** Writes at most one notice a day for a kind and a subject. */
 export async function tellOnceADay(tx: Tx, now: Date, notice: Notice): Promise<void> {
   await tx.query(

@@ -92,6 +92,26 @@ describe('types pull, diff and push', () => {
     assert.match((await to.run('push', folder, '--yes')).stdout, /has these types already/);
   });
 
+  it('carry the review of a type to another tenant, and leave it where a file does not name it', async () => {
+    const [from, to] = [await open(), await open()];
+    const folder = newFolder();
+    const path = join(folder, 'terms.json');
+    await from.putType('terms', [{ name: 'title', kind: 'text' }], { review: true });
+    await from.run('pull', folder);
+    assert.equal(JSON.parse(readFileSync(path, 'utf8')).review, true);
+    const { code, stderr } = await to.run('push', folder, '--yes');
+    assert.equal(code, 0, stderr);
+    const { id } = await to.create('terms', { title: 'Nobody has looked' });
+    await to.ask('POST', `/entries/${id}/publish`, 409);
+    const { review: _, ...silent } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...silent, title: 'Terms' }));
+    assert.equal((await to.run('push', folder, '--yes')).code, 0);
+    const kept = (await to.ask('GET', '/types/terms', 200)).body.data;
+    assert.deepEqual([kept.title, kept.review], ['Terms', true]);
+    writeFileSync(path, JSON.stringify({ ...silent, review: false }));
+    assert.match((await to.run('push', folder, '--yes')).stderr, /An admin alone says/);
+  });
+
   it('show a change, refuse it with the entries that it breaks, and change nothing', async () => {
     const stage = await openPages();
     const folder = newFolder();

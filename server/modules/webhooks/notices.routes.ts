@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '#kernel/errors.ts';
+import { reaches } from '#kernel/auth/actor.ts';
+import { forbidden, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
@@ -18,6 +19,7 @@ export const Notice = NamedObject('Notice', {
   message: Type.String(),
   createdAt: Time(),
   readAt: Nullable(Time()),
+  isPersonal: Type.Boolean({ description: 'true: for the caller alone, who alone marks it as read.' }),
 });
 
 export function noticeRoutes(app: App, clock: () => Date): void {
@@ -44,14 +46,21 @@ export function noticeRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/notices/:id/read',
     {
-      config: { role: 'editor', scope: 'write:webhooks', dryRun: true },
-      schema: { summary: 'Mark a notice as read', params: IdParams, response: { 200: Success(Notice) } },
+      config: { role: 'viewer', scope: 'write:webhooks', dryRun: true },
+      schema: {
+        summary: 'Mark a notice as read',
+        description: 'A viewer marks those for the caller alone.',
+        params: IdParams,
+        response: { 200: Success(Notice) },
+      },
     },
     async (request) =>
       success(
         await request.inTenant(async (tx, by) => {
           const row = await markRead(tx, by.id, request.params.id, clock());
           if (row === undefined) throw notFound('notice');
+          if (row.member_id === null && !reaches(by.role, 'editor'))
+            throw forbidden('An editor marks a notice for everybody as read.', { role: 'editor' });
           return presentNotice(row);
         }),
       ),
@@ -65,4 +74,5 @@ export const presentNotice = (row: NoticeRow) => ({
   message: row.message,
   createdAt: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
+  isPersonal: row.member_id !== null,
 });

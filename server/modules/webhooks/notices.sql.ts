@@ -9,9 +9,11 @@ export type NoticeRow = {
   message: string;
   created_at: Date;
   read_at: Date | null;
+  /** Null: it is for everybody. */
+  member_id: string | null;
 };
 
-const COLUMNS = 'id, kind, subject_type, subject_id, message, created_at, read_at';
+const COLUMNS = 'id, kind, subject_type, subject_id, message, created_at, read_at, member_id';
 
 export async function insertNotice(
   tx: Tx,

@@ -6300,7 +6300,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ReadNoticeAnswer:
-        """Mark a notice as read. Needs role editor, scope write:webhooks."""
+        """Mark a notice as read. Needs role viewer, scope write:webhooks."""
         answer: ReadNoticeAnswer = self._send(
             "POST",
             "/v1/notices/{id}/read",

@@ -1036,7 +1036,7 @@ class ContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
-    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    #: Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it.
     review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]
@@ -1080,7 +1080,7 @@ class ContentTypeDefinition(_ContentTypeDefinitionRequired, total=False):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
-    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    #: Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it.
     review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]
@@ -3993,6 +3993,8 @@ class Notice(TypedDict):
     message: str
     createdAt: str
     readAt: Optional[str]
+    #: true: for the caller alone, who alone marks it as read.
+    isPersonal: bool
 
 
 class NoticeSubject(TypedDict):
@@ -5156,7 +5158,7 @@ class SavedContentType(TypedDict):
     block: bool
     #: It has one entry at most, apart from those in the bin.
     singleton: bool
-    #: Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.
+    #: Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it.
     review: bool
     #: manual: its entries have an order that editors choose (`sort=position`). tree: they are also below each other (`parentId`), and the order is among those of one parent. `PUT …/entries/{id}/position` moves them.
     order: Literal["none", "manual", "tree"]

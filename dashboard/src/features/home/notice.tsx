@@ -13,8 +13,9 @@ export function Notice({ notice }: { notice: NonNullable<Home['webhooks']>['noti
   const read = useAction(() => api.readNotice({ path: { id: notice.id } }), {
     invalidates: ['getHome', 'listNotices'],
   });
-  // One dismissal removes the notice for the whole tenant.
-  const mayDismiss = useHasRole('editor');
+  // One dismissal of any other notice removes it for the whole tenant.
+  const isEditor = useHasRole('editor');
+  const mayDismiss = isEditor || notice.isPersonal;
   return (
     <Alert color="yellow" icon={<IconBellRinging aria-hidden />}>
       <Group justify="space-between" align="flex-start" gap="sm">

@@ -317,6 +317,16 @@ describe('a copy of the content', () => {
     await to.ask('GET', '/published/note/x', 200);
   });
 
+  it('keeps as drafts what is live in the file and has no review in the tenant', async () => {
+    const to = await open();
+    const line = entry('terms', { title: 'x', slug: 'x' }, { live: {} });
+    const path = fileOf(typeLine('terms', NOTE, { review: true }), line);
+    const answer = await to.json('import', path, '--yes');
+    assert.deepEqual(answer.problems[0].code, 'review_required');
+    assert.deepEqual([answer.entries.created, answer.entries.published], [1, 0]);
+    await to.ask('GET', '/published/terms/x', 404);
+  });
+
   it('has what is live alone with --published-only, and only named types with --type', async () => {
     const [from, to] = [origin, await open()];
     const path = join(newFolder(), 'live.ndjson');

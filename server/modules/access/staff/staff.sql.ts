@@ -59,10 +59,13 @@ export async function listMembers(
 /** No list of names is longer. */
 const MOST_NAMES = 500;
 
-/** The names of members who have joined, or of those with these ids. */
-export async function findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string }[]> {
-  const { rows } = await tx.query<{ id: string; name: string }>(
-    `select id, name from memberships
+/** Members who have joined, or those with these ids. */
+export async function findColleagues(
+  tx: Tx,
+  ids: string[] | null,
+): Promise<{ id: string; name: string; role: Role }[]> {
+  const { rows } = await tx.query<{ id: string; name: string; role: Role }>(
+    `select id, name, role from memberships
      where tenant_id = current_tenant() and joined_at is not null and ($1::uuid[] is null or id = any($1))
      order by name, id limit ${MOST_NAMES}`,
     [ids],

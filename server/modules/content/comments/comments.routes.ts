@@ -134,6 +134,9 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
         },
       },
     },
-    async (request) => success(await request.inTenant((tx) => find(tx, null))),
+    async (request) => {
+      const staff = await request.inTenant((tx) => find(tx, null));
+      return success(staff.map(({ id, name }) => ({ id, name })));
+    },
   );
 }

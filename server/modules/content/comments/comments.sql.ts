@@ -114,3 +114,12 @@ export async function holdEntryForComments(
   await tx.query("select pg_advisory_xact_lock(hashtextextended('comments:' || $1::text, 0))", [id]);
   return rows[0];
 }
+
+/** The same for the entry of a comment. */
+export async function holdEntryOfComment(tx: Tx, id: string): ReturnType<typeof holdEntryForComments> {
+  const { rows } = await tx.query<{ entry_id: string }>(
+    'select entry_id from content_comments where tenant_id = current_tenant() and id = $1',
+    [id],
+  );
+  return rows[0] && holdEntryForComments(tx, rows[0].entry_id);
+}

@@ -89,6 +89,36 @@ describe('comments on an entry', () => {
     assert.equal((await say('A stranger', foreign)).body.error.details[0].path, 'mentions[0]');
   });
 
+  it('are dismissed by a viewer who is mentioned, and quote characters whole', async () => {
+    const { id } = await create('article', { title: 'For viewers too' });
+    const mentions = [await idOf(viewer!)];
+    await comment(id, `${'x'.repeat(199)}😀😀`, { mentions });
+    const [notice] = await noticesOf(viewer!);
+    assert.match(notice.message, /x😀 …$/u);
+    assert.equal(notice.isPersonal, true);
+    assert.equal((await call(viewer!, 'POST', `/v1/notices/${notice.id}/read`)).status, 200);
+    assert.deepEqual(await noticesOf(viewer!), []);
+  });
+
+  it('are reworded while others answer them', async () => {
+    const { id } = await create('article', { title: 'Lively' });
+    const thread = (await comment(id, 'A thread')).data;
+    const mentions = [await idOf(other!)];
+    const path = `/v1/content/entries/${id}/comments`;
+    const statuses: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      const body = { text: `Round ${round}`, mentions: round % 2 === 0 ? mentions : [] };
+      const all = await Promise.all(
+        [1, 2, 3].flatMap(() => [
+          call(editor!, 'POST', path, { text: 'An answer', threadId: thread.id }),
+          call(tenant.key, 'PATCH', `/v1/content/comments/${thread.id}`, body),
+        ]),
+      );
+      statuses.push(...all.map(({ status }) => status));
+    }
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 201]);
+  });
+
   it('reach no reader, no event and no key for published content, and go with the entry', async (t) => {
     const { id } = await create('article', { title: 'Nothing outside' });
     await stage.act(id, 'publish');

@@ -9,7 +9,7 @@ import { assertVersion } from '#kernel/http/etag.ts';
 import { Author, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
-import { tellMember } from '#kernel/notices.ts';
+import { quote, tellMember } from '#kernel/notices.ts';
 import type { Others } from '../entries/references.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
@@ -21,6 +21,7 @@ import {
   findReplies,
   holdComment,
   holdEntryForComments,
+  holdEntryOfComment,
   insertComment,
   updateComment,
 } from './comments.sql.ts';
@@ -28,8 +29,6 @@ import {
 export const MAX_COMMENTS = 500;
 const MAX_REPLIES = 100;
 const MAX_MENTIONS = 10;
-/** The part of a comment that a notice quotes. */
-const QUOTED = 200;
 
 export type FindColleagues = Others['findColleagues'];
 
@@ -197,8 +196,7 @@ async function tellMentioned(
   slug: string | null,
   ids: string[],
 ): Promise<void> {
-  const quoted = text.length > QUOTED ? `${text.slice(0, QUOTED)} …` : text;
-  const message = `${by.name} mentioned you in a comment${slug === null ? '' : ` on ${slug}`}: ${quoted}`;
+  const message = `${by.name} mentioned you in a comment${slug === null ? '' : ` on ${slug}`}: ${quote(text)}`;
   for (const memberId of ids.filter((id) => id !== by.id))
     await tellMember(tx, now, memberId, {
       ...{ kind: 'content.mentioned', subjectType: 'entry', subjectId: entry_id, message },
@@ -213,18 +211,20 @@ export async function changeComment(
   change: Static<typeof CommentChange>,
   seen: number | null,
 ): Promise<CommentRow> {
+  const isReworded = change.text !== undefined || change.mentions !== undefined;
+  // A new comment locks the entry before its thread, too: the other way round, the two would wait for each other.
+  const entry = isReworded ? await holdEntryOfComment(tx, id) : undefined;
   let row = await holdComment(tx, id);
   if (row === undefined) throw notFound('comment');
   assertVersion(seen, row.version);
-  if (change.text !== undefined || change.mentions !== undefined) {
+  if (isReworded) {
     if (!isOwn(row, by)) throw forbidden('The author of a comment alone changes its words.');
     const mentions = change.mentions ? await readMentions(tx, find, change.mentions) : row.mentions;
     const before = row.mentions;
     row = { ...row, text: change.text ?? row.text, mentions, edited_at: now, version: row.version + 1 };
     await updateComment(tx, row);
-    const entry = await holdEntryForComments(tx, row.entry_id);
     const added = mentions.filter((each) => !before.includes(each));
-    await tellMentioned(tx, by, now, row, entry?.slug ?? null, added);
+    if (entry) await tellMentioned(tx, by, now, row, entry.slug, added);
   }
   if (change.resolved === undefined || change.resolved === (row.resolved_at !== null)) return row;
   if (row.thread_id !== null)

@@ -12,6 +12,7 @@ import { removePublished } from '../publishing/publishing.sql.ts';
 import { clearSchedule, setSchedule } from '../publishing/schedule.sql.ts';
 import { openReleasesOf } from '../releases/purged-entries.ts';
 import { holdReleasesOf } from '../releases/releases.sql.ts';
+import { deleteReview } from '../review/reviews.sql.ts';
 import { assertWritable, readType } from '../types/record.ts';
 import { type EntryRow, holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertRoomForEntry, type Saving } from './entries.ts';
@@ -58,6 +59,7 @@ export async function deleteEntry(
   await clearDerived(tx, entry.id, ['draft', 'published']);
   await removePublished(tx, entry.id);
   await clearSchedule(tx, entry.id);
+  await deleteReview(tx, entry.id);
   await setSchedule(tx, entry.id, 'purge', restorableUntil(now));
   await publish(tx, now, {
     type: 'content.entry.deleted',

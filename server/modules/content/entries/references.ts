@@ -1,4 +1,5 @@
 /** References of entries: their targets must exist, and the refusal to delete a target names the entries that refer to it. */
+import type { Role } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
@@ -19,7 +20,7 @@ export type Others = {
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followMoves: FollowMoves;
   /** Returns members of the staff who have joined, or those of these ids. */
-  findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string }[]>;
+  findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string; role: Role }[]>;
   /** Finds a property by id or by proved domain. */
   locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */

@@ -80,6 +80,8 @@ describe('the calendar of content', () => {
     assert.equal(await refused('2030-02-30', '2030-03-01'), 'from');
     assert.equal(await refused('2030-02-01', '2030-01-01'), 'to');
     assert.equal(await refused('2030-01-01', '2030-04-01'), 'to');
+    assert.equal(await refused('9989-12-31', '9990-01-01'), 'to');
+    assert.equal(await refused('9999-12-31', '9999-12-31'), 'from');
   });
 
   it('reads the days that it shows by index, beside 20,000 other times and without statistics', async () => {

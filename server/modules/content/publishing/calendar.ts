@@ -71,8 +71,11 @@ export async function readCalendar(
 
 function assertDays(from: string, to: string): void {
   const wrong = (path: string, message: string) => invalid([{ path, code: 'not_allowed', message }]);
-  if (!isDay(from)) throw wrong('from', 'must be a day, such as 2030-01-31');
-  if (!isDay(to)) throw wrong('to', 'must be a day, such as 2030-01-31');
+  for (const [path, day] of Object.entries({ from, to })) {
+    if (!isDay(day)) throw wrong(path, 'must be a day, such as 2030-01-31');
+    // Days of a time zone reach into the days around, which must have a name too.
+    if (day < '1900' || day > '9990') throw wrong(path, 'must be between 1900-01-01 and 9989-12-31');
+  }
   const days = daysBetween(from, to);
   if (days < 1) throw wrong('to', 'must not be before from');
   if (days > MAX_DAYS) throw wrong('to', `must be at most ${MAX_DAYS} days from the first one`);

@@ -79,16 +79,31 @@ export async function putReview(tx: Tx, row: ReviewRow): Promise<void> {
   );
 }
 
-/** Returns who saved this version of the entry. */
-export async function findAuthor(
+/** An entry in the bin has no review: lists would step over those of thousands. */
+export async function deleteReview(tx: Tx, entryId: string): Promise<void> {
+  await tx.query('delete from content_reviews where tenant_id = current_tenant() and entry_id = $1', [
+    entryId,
+  ]);
+}
+
+/**
+ * Returns who saved this version of the entry. A change of the type or of the locales is saved over the words of somebody else, so the
+ * one who saved those is an author of the version too.
+ */
+export async function findAuthors(
   tx: Tx,
   entryId: string,
   version: number,
-): Promise<{ type: string; id: string | null } | undefined> {
-  const { rows } = await tx.query<{ type: string; id: string | null }>(
-    `select author_type as type, author_id as id from content_revisions
-     where tenant_id = current_tenant() and entry_id = $1 and version = $2`,
-    [entryId, version],
-  );
-  return rows[0];
+): Promise<{ type: string; id: string | null }[]> {
+  const { rows } = await tx.query<{ type: string; id: string | null }>(FIND_AUTHORS, [entryId, version]);
+  return rows;
 }
+
+const FIND_AUTHORS = {
+  name: 'find_authors_of_content_version',
+  text: `
+    select distinct author_type as type, author_id as id from content_revisions
+    where tenant_id = current_tenant() and entry_id = $1 and version between coalesce((
+      select max(version) from content_revisions
+      where tenant_id = current_tenant() and entry_id = $1 and version <= $2 and reason <> 'migrated'), 1) and $2`,
+};

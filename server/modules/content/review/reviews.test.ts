@@ -43,7 +43,7 @@ describe('a type whose publishing needs a review', () => {
     assert.match(none.message, /version 1 has none\. Ask for one: POST \/v1\/content\/entries\/.*\/review\./);
     await call(writer!, 'POST', `/entries/${id}/review`, 200, { note: 'Ready' });
     assert.match((await publish(writer!, id, 409)).message, /waits for its review/);
-    assert.match((await decide(writer!, id, 1, 403)).message, /You saved this version last/);
+    assert.match((await decide(writer!, id, 1, 403)).message, /You are the last author of this version/);
     await decide(reviewer!, id, 1, 200);
     await call(writer!, 'PATCH', `/entries/${id}`, 200, { fields: { title: 'Slipped in' } });
     const late = await publish(writer!, id, 409);
@@ -86,7 +86,8 @@ describe('a type whose publishing needs a review', () => {
     const [asked, own] = [await memberId(reviewer!), await memberId(writer!)];
     const stranger = await openContent(test);
     const foreign = await memberId(await stranger.tenant.staff('editor'));
-    for (const reviewerId of [foreign, own]) {
+    const readsOnly = await memberId(await tenant.staff('viewer'));
+    for (const reviewerId of [foreign, own, readsOnly]) {
       const refused = await call(writer!, 'POST', `/entries/${id}/review`, 422, { reviewerId });
       assert.equal(refused.details[0].path, 'reviewerId');
     }
@@ -129,6 +130,47 @@ describe('a type whose publishing needs a review', () => {
     );
     await block(admin!, 200, renamed);
     await define(admin!, 200, { fields, migrate: { drop: ['body'] } });
+  });
+
+  it('is not approved by its author after a change of the type has saved it anew', async () => {
+    await define(admin!, 200, {});
+    const { id } = await draft('Words of the writer');
+    const fields = [...FIELDS, { name: 'year', kind: 'number' }];
+    await define(admin!, 200, { fields, migrate: { default: { year: 2030 } } });
+    assert.match((await decide(writer!, id, 2, 403)).message, /You are the last author/);
+    assert.equal((await decide(admin!, id, 2, 403)).code, 'forbidden');
+    await decide(reviewer!, id, 2, 200);
+    await define(admin!, 200, { migrate: { drop: ['year'] } });
+  });
+
+  it('keeps its review while an editor saves the type at the moment when an admin turns it on', async () => {
+    for (let round = 0; round < 5; round++) {
+      const save = (token: string, review: boolean) =>
+        test.call('PUT', `/v1/content/types/notice${round}`, {
+          token,
+          body: { title: `Saved with ${review}`, fields: FIELDS, review },
+        });
+      await save(admin!, false);
+      const [on] = await Promise.all([save(admin!, true), save(writer!, false)]);
+      assert.equal(on.status, 200, on.text);
+      assert.equal((await call(writer!, 'GET', `/types/notice${round}`, 200)).review, true);
+    }
+  });
+
+  it('is deleted by an admin alone, because the next type of its name would have no review', async () => {
+    await call(admin!, 'PUT', '/types/terms', 200, { title: 'Terms', fields: FIELDS, review: true });
+    for (const token of [writer!, tenant.key])
+      assert.match((await call(token, 'DELETE', '/types/terms', 403)).message, /An admin alone deletes/);
+    await call(admin!, 'DELETE', '/types/terms', 200);
+  });
+
+  it('forgets the review of an entry in the bin', async () => {
+    const { id } = await draft('Thrown away');
+    await decide(reviewer!, id, 1, 200);
+    await call(writer!, 'DELETE', `/entries/${id}`, 200);
+    await call(writer!, 'POST', `/entries/${id}/restore`, 200);
+    assert.equal(await call(writer!, 'GET', `/entries/${id}/review`, 200), null);
+    assert.equal((await publish(writer!, id, 409)).code, 'review_required');
   });
 
   it('schedules and releases approved versions only, and takes an approval away at the time too', async (t) => {

@@ -7,12 +7,12 @@ import { AppError, conflict, forbidden, invalid } from '#kernel/errors.ts';
 import { Author, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { newId } from '#kernel/id.ts';
-import { tellMember } from '#kernel/notices.ts';
+import { quote, tellMember } from '#kernel/notices.ts';
 import type { EntryRow } from '../entries/entries.sql.ts';
 import { holdCurrent } from '../entries/holding.ts';
 import { assertThere } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
-import { findAuthor, findReview, putReview, REVIEW_STATUSES, type ReviewRow } from './reviews.sql.ts';
+import { findAuthors, findReview, putReview, REVIEW_STATUSES, type ReviewRow } from './reviews.sql.ts';
 
 const STRICT = { additionalProperties: false };
 const Note = (description: string) =>
@@ -124,25 +124,28 @@ export async function requestReview(
   if (reviewer !== null && reviewer !== by.id)
     await tellMember(tx, now, reviewer, {
       ...{ kind: 'content.review_requested', subjectType: 'entry', subjectId: entry.id },
-      message: `${by.name} asks you to review ${nameOf(entry)}${note === null ? '.' : `: ${note.slice(0, 200)}`}`,
+      message: `${by.name} asks you to review ${nameOf(entry)}${note === null ? '.' : `: ${quote(note)}`}`,
     });
   return presentReview(row, entry.version);
 }
 
 async function assertCanReview(tx: Tx, find: Others['findColleagues'], entry: EntryRow, reviewer: string) {
-  if ((await find(tx, [reviewer])).length === 0)
+  const [member] = await find(tx, [reviewer]);
+  if (member === undefined)
     throw wrong('reviewerId', 'not_found', 'must be a member of the staff who has joined');
-  if (await isLastAuthor(tx, entry, { type: 'staff', id: reviewer }))
-    throw wrong('reviewerId', 'not_allowed', 'saved this version last: another person reviews it');
+  if (!reaches(member.role, 'editor'))
+    throw wrong('reviewerId', 'not_allowed', 'is a viewer, and an editor reviews: ask another member');
+  if (await isAuthor(tx, entry, { type: 'staff', id: reviewer }))
+    throw wrong('reviewerId', 'not_allowed', 'is the last author of this version: another person reviews it');
 }
 
-async function isLastAuthor(
+async function isAuthor(
   tx: Tx,
   entry: EntryRow,
   { type, id }: { type: string; id: string },
 ): Promise<boolean> {
-  const author = await findAuthor(tx, entry.id, entry.version);
-  return author?.type === type && author.id === id;
+  const authors = await findAuthors(tx, entry.id, entry.version);
+  return authors.some((author) => author.type === type && author.id === id);
 }
 
 export async function decideReview(
@@ -163,9 +166,9 @@ export async function decideReview(
   if (override && !isApproval) throw wrong('override', 'not_allowed', 'is for an approval');
   if (override && !(by.type === 'staff' && reaches(by.role, 'owner')))
     throw forbidden('An owner alone approves without another person.', { role: 'owner' });
-  if (isApproval && !override && (await isLastAuthor(tx, entry, by)))
+  if (isApproval && !override && (await isAuthor(tx, entry, by)))
     throw forbidden(
-      'You saved this version last. Another person approves it; an owner may send "override": true with a reason.',
+      'You are the last author of this version. Another person approves it; an owner may send "override": true with a reason.',
     );
   const before = await findReview(tx, entry.id);
   const asked = before?.version === entry.version ? before : undefined;
@@ -186,7 +189,7 @@ export async function decideReview(
   if (asker?.type === 'staff' && asker.id !== by.id)
     await tellMember(tx, now, asker.id, {
       ...{ kind: `content.review_${row.status}`, subjectType: 'entry', subjectId: entry.id },
-      message: `${by.name} ${isApproval ? 'approved' : 'asks for changes of'} ${nameOf(entry)}${note === null ? '.' : `: ${note.slice(0, 200)}`}`,
+      message: `${by.name} ${isApproval ? 'approved' : 'asks for changes of'} ${nameOf(entry)}${note === null ? '.' : `: ${quote(note)}`}`,
     });
   return presentReview(row, entry.version);
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, forbidden, invalid } from '#kernel/errors.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { blocksIn, namedBlocks, resolveBlocks, withBlock, withoutBlocks } from '../fields/block-kinds.ts';
 import { checkDefinition } from '../fields/definition.ts';
@@ -17,6 +17,7 @@ import { impactOf, problemsOfMigration } from './impact.ts';
 import type { Migration } from './migration.ts';
 import { type Broken, EXAMPLES_SHOWN, type Step } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
+import { assertMayMigrate } from './reviewed-types.ts';
 import { countEntries, findType, holdBlocks, lockTypeAgainstEntries, type TypeRow } from './types.sql.ts';
 import {
   AT_ONCE,
@@ -56,7 +57,10 @@ export async function defineType(
       { path: 'addresses', code: 'not_allowed', message: 'is for types with entries, not for a block' },
     ]);
   const held = before && readType(before);
-  assertMayDefine(sent, held?.review ?? false, block, condition);
+  if (block && sent.review)
+    throw invalid([
+      { path: 'review', code: 'not_allowed', message: 'is for types with entries, not for a block' },
+    ]);
   const { singleton = held?.singleton ?? false, addresses = held?.addresses ?? {} } = sent;
   const { order = held?.order ?? 'none' } = sent;
   if (order !== 'none' && (block || singleton))
@@ -70,36 +74,6 @@ export async function defineType(
   const wanted = { ...sent, block, fields, migrate: askedOf(sent.migrate) };
   if (before === undefined || !block) return putType(tx, by, now, name, wanted, condition);
   return changeBlock(tx, by, now, name, wanted, condition);
-}
-
-/** Whoever could end the review of a type, or write into its live entries, would need none. */
-function assertMayDefine(
-  sent: WantedType,
-  isReviewed: boolean,
-  block: boolean,
-  { isAdmin }: Condition,
-): void {
-  if (block && sent.review)
-    throw invalid([
-      { path: 'review', code: 'not_allowed', message: 'is for types with entries, not for a block' },
-    ]);
-  if (isAdmin) return;
-  if ((sent.review ?? isReviewed) !== isReviewed)
-    throw forbidden('An admin alone says whether publishing needs a review.', { role: 'admin' });
-  assertMayMigrate({ name: null, review: isReviewed }, sent.migrate ?? {}, isAdmin);
-}
-
-/** `name`: of a type that uses the block which is changed. */
-function assertMayMigrate(
-  { name, review }: { name: string | null; review: boolean },
-  migration: Migration,
-  isAdmin: boolean,
-): void {
-  if (isAdmin || !review || Object.keys(migration).length === 0) return;
-  const type = name === null ? 'a type' : `the type ${name}`;
-  throw forbidden(`An admin alone changes live values of ${type}, whose publishing needs a review.`, {
-    role: 'admin',
-  });
 }
 
 /** The changes inside of blocks are for a change of the block itself to say. */
@@ -131,7 +105,7 @@ async function changeBlock(
   now: Date,
   name: string,
   { title, fields, migrate: migration = {} }: WantedType,
-  { seen, rehearsal, isAdmin }: Condition,
+  { seen, rehearsal, ...rights }: Condition,
 ): Promise<ChangedType> {
   const row = (await lockTypeAgainstEntries(tx, name))!;
   assertVersion(seen, row.version);
@@ -142,7 +116,7 @@ async function changeBlock(
   if (isSame && Object.keys(migration).length === 0) return row;
   const users = await lockUsers(tx, name, rehearsal ? 'change' : 'entries');
   for (const user of users) {
-    assertMayMigrate(user, migration, isAdmin);
+    assertMayMigrate(user, migration, rights);
     assertSettled(user);
   }
   await assertNotBeingNamed(tx, name);

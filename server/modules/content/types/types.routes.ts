@@ -22,8 +22,9 @@ import { type Field, FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/
 import { MAX_ADDRESS } from './addresses.ts';
 import { defineType } from './define.ts';
 import { type ChangeRow, findChange } from './migration-run.sql.ts';
+import { removeType } from './removal.ts';
 import { ENTRY_ORDERS, findProgress, findType, listTypes, type Progress, type TypeRow } from './types.sql.ts';
-import { removeType, type WantedType } from './types.ts';
+import type { WantedType } from './types.ts';
 
 export const TypeName = () =>
   Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 63, description: 'The name of a content type.' });
@@ -53,7 +54,7 @@ const MigrationWish = NamedObject('ContentTypeMigration', {
 
 const BLOCK = 'It has no entries: fields of kind blocks of other types name it. Cannot be changed later.';
 const REVIEW =
-  'Publishing needs a review: another person than its last author approves the version. An admin turns it on and off, and changes stored values of such a type.';
+  'Publishing needs a review: another person than its last author approves the version. Whoever makes the type may turn it on. Later an admin turns it on and off, changes stored values of such a type, and deletes it.';
 const SINGLETON = 'It has one entry at most, apart from those in the bin.';
 
 const ORDER =
@@ -303,7 +304,10 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
     async (request) =>
       success(
         await request.inTenant((tx, actor) =>
-          removeType(tx, actor, clock(), request.params.name, readIfMatch(request)),
+          removeType(tx, actor, clock(), request.params.name, {
+            seen: readIfMatch(request),
+            isAdmin: reaches(actor.role, 'admin'),
+          }),
         ),
       ),
   );

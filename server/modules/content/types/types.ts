@@ -1,11 +1,11 @@
-/** Content types: made, changed without breaking stored entries, and deleted when they have none. */
+/** Content types: made, and changed without breaking stored entries. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { publish, publishAll } from '#kernel/events/publish.ts';
-import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { pagesChanged } from '../content.events.ts';
 import type { Field } from '../fields/field.ts';
@@ -13,7 +13,6 @@ import { assertNoneUnderWay } from '../locales/change.ts';
 import { indexedChains, loadLocales, tagOf } from '../locales/locales.ts';
 import { openPrevented, type PreventedRelease, preventedBy } from '../releases/changed-types.ts';
 import type { Addresses } from './addresses.ts';
-import { assertUnused } from './block-users.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { collisionsOf, impactOf, problemsOfMigration } from './impact.ts';
 import type { Migration } from './migration.ts';
@@ -28,10 +27,10 @@ import {
   type Step,
 } from './migration-run.ts';
 import { assertSettled, readType } from './record.ts';
+import { assertMayMigrate, assertMayReview } from './reviewed-types.ts';
 import {
   countEntries,
   countLiveEntries,
-  deleteType,
   type EntryOrder,
   findType,
   hasEntriesBelow,
@@ -73,7 +72,7 @@ export async function putType(
   now: Date,
   name: string,
   wanted: WantedType,
-  { rehearsal, seen, mustExist }: Condition,
+  { rehearsal, seen, mustExist, ...rights }: Condition,
 ): Promise<ChangedType> {
   const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
   if (before === undefined && mustExist) throw goneMeanwhile;
@@ -83,6 +82,8 @@ export async function putType(
   await assertNoneUnderWay(tx);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
+  assertMayReview(was.review, wanted, rights);
+  assertMayMigrate({ name: null, review: was.review }, migration, rights);
   const {
     singleton = was.singleton,
     review = was.review,
@@ -281,25 +282,3 @@ export const wouldBreak = (count: number, entries: Broken[]) =>
     `${count} ${count === 1 ? 'entry does' : 'entries do'} not fit the type as it would be. Say in migrate what becomes of their values.`,
     { count, entries },
   );
-
-export async function removeType(
-  tx: Tx,
-  by: Author,
-  now: Date,
-  name: string,
-  seen: number | null,
-): Promise<{ id: string; deleted: true }> {
-  const row = rowAtVersion(await lockTypeAgainstEntries(tx, name), seen, 'content type');
-  assertSettled(row);
-  if (row.block) await assertUnused(tx, name);
-  const count = await countEntries(tx, row.id, 1_000);
-  if (count > 0) {
-    const some = count === 1_000 ? 'at least 1000' : count;
-    throw conflict(`There are ${some} entries of this type, those in the bin included.`, { entries: count });
-  }
-  await deleteType(tx, row.id);
-  const subject = { subjectType: 'content_type', subjectId: row.id, details: { name } };
-  await audit(tx, by, now, { action: 'content_type.deleted', ...subject });
-  await publishAll(tx, now, pagesChanged('type', now, [row.id]));
-  return { id: row.id, deleted: true };
-}

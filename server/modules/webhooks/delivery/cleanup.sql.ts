@@ -19,28 +19,19 @@ export async function forgetFormerSecrets(worker: Queryable, now: Date): Promise
   );
 }
 
-export async function deleteOldReplays(worker: Queryable, before: Date): Promise<void> {
-  await worker.query('delete from webhook_replays where finished_at < $1', [before]);
-}
+/** So few that a statement is over soon, however many rows a lower retention makes old at once. */
+const DELETED_AT_ONCE = 5_000;
 
-export async function deleteOldNotices(worker: Queryable, before: Date): Promise<void> {
-  await worker.query('delete from notices where created_at < $1', [before]);
-}
+/** Deletes some; returns true if there may be more. */
+const deleteSome = (table: string, isOld: string) => async (worker: Queryable, before: Date) => {
+  const { rowCount } = await worker.query(
+    `delete from ${table} where ctid = any (array(select ctid from ${table} where ${isOld} limit ${DELETED_AT_ONCE}))`,
+    [before],
+  );
+  return rowCount === DELETED_AT_ONCE;
+};
 
+export const deleteOldReplays = deleteSome('webhook_replays', 'finished_at < $1');
+export const deleteOldNotices = deleteSome('notices', 'created_at < $1');
 /** Rows of a batch are kept as long as its events; others have none left. */
-export async function deleteOldGathered(worker: Queryable, before: Date): Promise<void> {
-  for (let deleted = GATHERED_AT_ONCE; deleted === GATHERED_AT_ONCE; ) {
-    const { rows } = await worker.query<{ count: number }>(
-      `with old as (
-         select tenant_id, subscription_id, event_id from webhook_gathered where at < $1 order by at limit ${GATHERED_AT_ONCE}),
-       gone as (
-         delete from webhook_gathered g using old o
-         where g.tenant_id = o.tenant_id and g.subscription_id = o.subscription_id and g.event_id = o.event_id returning 1)
-       select count(*)::int as count from gone`,
-      [before],
-    );
-    deleted = rows[0]!.count;
-  }
-}
-
-const GATHERED_AT_ONCE = 5_000;
+export const deleteOldGathered = deleteSome('webhook_gathered', 'at < $1');

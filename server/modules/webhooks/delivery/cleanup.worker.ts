@@ -16,10 +16,11 @@ export function startCleanup({ db, clock, config, log }: Kernel): Loop {
       const now = await clock.ask();
       const oldest = new Date(now.getTime() - config.retentionDays * DAY_MS);
       await forgetFormerSecrets(worker, now);
-      await deleteOldReplays(worker, oldest);
-      await deleteOldNotices(worker, oldest);
-      await deleteOldGathered(worker, oldest);
-      return false;
+      let more = false;
+      for (const deleteSome of [deleteOldReplays, deleteOldNotices, deleteOldGathered]) {
+        more = (await deleteSome(worker, oldest)) || more;
+      }
+      return more;
     },
   });
 }
