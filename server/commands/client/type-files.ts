@@ -13,6 +13,8 @@ export type TypeDefinition = {
   title: string;
   block: boolean;
   singleton: boolean;
+  /** Absent: a file says nothing of it, so a push leaves it as it is. */
+  review?: boolean;
   order: 'none' | 'manual' | 'tree';
   addresses: Record<string, string>;
   fields: FieldDefinition[];
@@ -22,9 +24,9 @@ export type TypeDefinition = {
 export async function readTypes(connection: Connection, signal: AbortSignal): Promise<TypeDefinition[]> {
   const rows = rowsOf<TypeDefinition>('/v1/content/types', { ...connection, limit: 0, all: true }, signal);
   const types = (await Array.fromAsync(rows)).map(
-    // A server from before has no order.
-    ({ name, title, block, singleton, order = 'none', addresses, fields }) => ({
-      ...{ name, title, block, singleton, order, addresses, fields },
+    // A server from before has no order and no review.
+    ({ name, title, block, singleton, review = false, order = 'none', addresses, fields }) => ({
+      ...{ name, title, block, singleton, review, order, addresses, fields },
     }),
   );
   const strange = types.find(({ name }) => !NAME_OF_TYPE.test(name));
@@ -41,6 +43,7 @@ export const documentOf = ({
   title,
   block,
   singleton,
+  review,
   order,
   addresses,
   fields,
@@ -48,6 +51,7 @@ export const documentOf = ({
   title,
   ...(block && { block }),
   ...(singleton && { singleton }),
+  ...(review && { review }),
   ...(order !== 'none' && { order }),
   ...(Object.keys(addresses).length > 0 && { addresses }),
   fields,
@@ -84,13 +88,16 @@ async function readType(path: string, name: string): Promise<TypeDefinition> {
   }
 }
 
-/** Options that a document leaves out are off. */
+/** Options that a document leaves out are off, but for the review: a file from before must not take it away. */
 export const definitionOf = (
   name: string,
   { title, fields, ...rest }: Pick<TypeDefinition, 'title' | 'fields'> & Partial<TypeDefinition>,
 ): TypeDefinition => {
-  const { block = false, singleton = false, order = 'none', addresses = {} } = rest;
-  return { name, title, block, singleton, order, addresses, fields };
+  const { block = false, singleton = false, review, order = 'none', addresses = {} } = rest;
+  return {
+    ...{ name, title, block, singleton, order, addresses, fields },
+    ...(review !== undefined && { review }),
+  };
 };
 
 export type Difference = {
@@ -120,8 +127,8 @@ function detailsOf(before: TypeDefinition, after: TypeDefinition): string[] {
   const order = (fields: Map<string, FieldDefinition>, other: Map<string, FieldDefinition>) =>
     [...fields.keys()].filter((name) => other.has(name)).join();
   return [
-    ...(['title', 'block', 'singleton', 'order', 'addresses'] as const)
-      .filter((part) => !isDeepStrictEqual(before[part], after[part]))
+    ...(['title', 'block', 'singleton', 'review', 'order', 'addresses'] as const)
+      .filter((part) => after[part] !== undefined && !isDeepStrictEqual(before[part], after[part]))
       .map((part) => `~ ${part}: ${written(before[part])} → ${written(after[part])}`),
     ...[...is.keys()].filter((name) => !was.has(name)).map((name) => `+ ${name} (${is.get(name)!.kind})`),
     ...[...was.keys()].filter((name) => !is.has(name)).map((name) => `- ${name} (${was.get(name)!.kind})`),

@@ -1,4 +1,7 @@
-/** A real name server on a port of this machine, with the records of the test. It never answers for names under hangs.example. */
+/**
+ * A real name server on a port of this machine, with the records of the test. It never answers for names under hangs.example, nor
+ * for IPv6 under four.example.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +25,7 @@ export async function startNameServer(): Promise<NameServer> {
   socket.on('message', (query, from) => {
     const { name, type, question } = questionIn(query);
     asked.push(name);
-    if (name.endsWith('.hangs.example')) return;
+    if (name.endsWith('.hangs.example') || (type === AAAA && name.endsWith('.four.example'))) return;
     const address = addresses.get(name);
     const texts = records.get(name);
     const ofType: Record<number, Buffer[]> = {
@@ -42,6 +45,7 @@ const HEADER = 12;
 const NO_SUCH_NAME = 3;
 const A = 1;
 const TXT = 16;
+const AAAA = 28;
 
 function questionIn(query: Buffer) {
   const labels: string[] = [];

@@ -1,6 +1,7 @@
 /** Runs changes of locales with many entries, a step and a transaction at a time. After a crash, the last step is repeated. */
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
+import { sampled } from '#kernel/log-sampling.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
@@ -45,7 +46,9 @@ async function noteFailure(
   tenantId: string,
   error: unknown,
 ): Promise<void> {
-  log.error({ err: error, tenantId }, 'a change of locales could not go on');
+  sampled(`change of locales ${tenantId}`, (count) =>
+    log.error({ err: error, tenantId, count }, 'a change of locales could not go on'),
+  );
   const isOurs = error instanceof AppError;
   if (pace.mayRepeat(error)) return;
   const reason = isOurs ? error.message : 'It failed for a reason that is in the log.';

@@ -4,6 +4,7 @@
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
+import { sampled } from '#kernel/log-sampling.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
@@ -57,7 +58,12 @@ async function noteFailure(
   { tenant_id, id }: RunningChange,
   error: unknown,
 ): Promise<void> {
-  log.error({ err: error, tenantId: tenant_id, changeId: id }, 'a change of a content type could not go on');
+  sampled(`change of a content type ${id}`, (count) =>
+    log.error(
+      { err: error, tenantId: tenant_id, changeId: id, count },
+      'a change of a content type could not go on',
+    ),
+  );
   if (pace.mayRepeat(error)) return;
   const reason = error instanceof AppError ? error.message : 'It failed for a reason that is in the log.';
   await db.inTenant(tenant_id, async (tx) => {

@@ -1,13 +1,14 @@
 /** Releases expired holds, also those that expired while every process was down. The work runs inside the tenant. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
+import { type Loop, partOf } from '#kernel/work/loop.ts';
 import { startDueLoop } from '#kernel/work/poller.ts';
 import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { FIND_TENANTS_WITH_DUE_HOLDS, SWEPT_AT_ONCE } from './releasing.sql.ts';
 import { sweep } from './releasing.ts';
 import { sweepMetrics } from './sweep.metrics.ts';
 
+const NAME = 'expired stock holds';
 const ORPHAN_SECONDS = 3_600;
 
 export function startSweep(kernel: Kernel): Loop {
@@ -16,14 +17,14 @@ export function startSweep(kernel: Kernel): Loop {
   const { sweepLateness, orphans } = sweepMetrics(metrics);
   const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_DUE_HOLDS);
   return startDueLoop(kernel, {
-    name: 'expired stock holds',
+    name: NAME,
     due: tenants.due,
     isCostly: true,
     round: async (isStopping) => {
       let more = false;
       for (const tenantId of await tenants.next(clock())) {
         if (isStopping()) break;
-        try {
+        await partOf({ log, loop: NAME, tenantId }, async () => {
           // The database's own time: a hold that is freed too early is sold twice.
           const now = await clock.ask();
           const freed = await db.inTenant(tenantId, async (tx) => {
@@ -37,13 +38,7 @@ export function startSweep(kernel: Kernel): Loop {
             if (late >= ORPHAN_SECONDS) orphans.inc();
           }
           more ||= freed.length >= SWEPT_AT_ONCE;
-        } catch (error) {
-          // A tenant whose levels are locked for long delays no other.
-          log.warn(
-            { err: error, tenantId },
-            'expired holds on stock could not be released; they are tried again',
-          );
-        }
+        });
       }
       return more || tenants.hasMore;
     },

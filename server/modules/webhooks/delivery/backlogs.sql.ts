@@ -73,11 +73,29 @@ export const readDeliveryBacklog: ReadBacklog = async (worker, now) => {
   return rows[0]!;
 };
 
+const IS_OVERDUE = `state = 'waiting' and next_at <= $1`;
+
+// The oldest ready row of each lane: one step of the index each, and 1,000 steps at most. Retries that are due and not ready yet have
+// no worker that wakes them.
 const DELIVERY_BACKLOG = `
+  with recursive oldest (tenant_id, subscription_id, retry, next_at, step) as (
+    (select tenant_id, subscription_id, retry, next_at, 1 from webhook_queue where state = 'ready'
+     order by tenant_id, subscription_id, retry, next_at limit 1)
+    union all
+    select n.*, o.step + 1
+    from oldest o cross join lateral (
+      select q.tenant_id, q.subscription_id, q.retry, q.next_at from webhook_queue q
+      where q.state = 'ready' and (q.tenant_id, q.subscription_id, q.retry) > (o.tenant_id, o.subscription_id, o.retry)
+      order by q.tenant_id, q.subscription_id, q.retry, q.next_at limit 1) n
+    where o.step < 1000
+  )
   select 'deliveries' as queue,
-    (select count(*)::int from (select from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d) as waiting,
-    coalesce(extract(epoch from $1 - (
-      select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d)), 0)::float8
-      as "oldestSeconds",
+    (select count(*)::int from (
+      (select from webhook_queue where state = 'ready' limit ${COUNTED_TO})
+      union all (select from webhook_queue where ${IS_OVERDUE} limit ${COUNTED_TO})
+      limit ${COUNTED_TO}) d) as waiting,
+    coalesce(extract(epoch from $1 - least(
+      (select min(next_at) from oldest),
+      (select min(next_at) from webhook_queue where ${IS_OVERDUE}))), 0)::float8 as "oldestSeconds",
     0 as parked,
     exists (select from webhook_lanes where until > $1) as "hasWorker"`;

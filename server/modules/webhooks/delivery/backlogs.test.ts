@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../../../testing.ts';
+import { readDeliveryBacklog } from './backlogs.sql.ts';
 import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
 
@@ -203,4 +204,28 @@ it('a viewer cannot mark a notice as read', async () => {
   assert.equal(await statusOf(await tenant.keyWith('read:webhooks')), 403);
   assert.equal(await statusOf(await tenant.keyWith('write:webhooks')), 404);
   assert.equal(await statusOf(await tenant.staff('editor')), 404);
+});
+
+it('the backlog of deliveries counts retries that no worker wakes, and a long queue hides no older delivery', async () => {
+  const [shop, flood] = [await newTenant(test), await newTenant(test)];
+  const worker = { query: test.db.acrossTenantsQuery };
+  // Other tests leave some.
+  await worker.query('delete from webhook_queue');
+  const insert = (tenant: TestTenant, state: string, minutes: number, rows = 1) =>
+    worker.query(
+      `insert into webhook_queue (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
+       select $1, gen_random_uuid(), $3, gen_random_uuid(), $1, 'redirect.added', 'event', $2, $3, $3
+       from generate_series(1, $4::int)`,
+      [tenant.id, state, new Date(test.now().getTime() - minutes * 60_000), rows],
+    );
+  const backlog = async () => {
+    const { waiting, oldestSeconds } = (await readDeliveryBacklog(worker, test.now()))!;
+    return { waiting, minutes: Math.round(oldestSeconds / 60) };
+  };
+  await insert(shop, 'waiting', 120);
+  await insert(shop, 'waiting', -120);
+  assert.deepEqual(await backlog(), { waiting: 1, minutes: 120 });
+  await insert(flood, 'ready', 10, 2_000);
+  await insert(shop, 'ready', 180);
+  assert.equal((await backlog()).minutes, 180);
 });

@@ -1,6 +1,7 @@
 /** The loops of webhooks beside a tenant whose own work always fails. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
@@ -91,5 +92,40 @@ describe('a tenant whose work always fails', () => {
       ),
     );
     assert.deepEqual(actives, [true, false]);
+  });
+
+  it("keeps no other tenant's pauses waiting, and fills no log", async (t) => {
+    const owner = await connectAsOwner(test.database);
+    t.after(() =>
+      owner
+        .query('drop trigger broken on webhook_sweeps; drop function broken; delete from webhook_sweeps')
+        .finally(() => owner.end()),
+    );
+    await owner.query(`
+      alter table webhook_sweeps no force row level security;
+      create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger broken before delete on webhook_sweeps for each row when (old.tenant_id = '${broken.tenant.id}')
+        execute function broken()`);
+    const { log } = test.kernel;
+    const { warn } = log;
+    let lines = 0;
+    log.warn = () => {
+      lines += 1;
+    };
+    t.after(() => {
+      log.warn = warn;
+    });
+    for (const { tenant } of both) {
+      await owner.query('insert into webhook_sweeps values ($1, gen_random_uuid(), null, $2)', [
+        tenant.id,
+        test.now(),
+      ]);
+    }
+    const left = async () => (await owner.query('select tenant_id as id from webhook_sweeps')).rows;
+    startWork(test, t);
+    await eventually('the other is swept', async () => (await left()).length === 1);
+    assert.deepEqual(await left(), [{ id: broken.tenant.id }]);
+    await sleep(3_000);
+    assert.ok(lines > 0 && lines <= 5, `${lines} lines`);
   });
 });

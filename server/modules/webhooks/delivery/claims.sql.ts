@@ -108,7 +108,7 @@ const LEASE_LANES = {
       where l.until <= $1 or l.holder = excluded.holder`,
 };
 
-const OF_DUE = byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' });
+const OF_STALE = byKey({ 'd.tenant_id': 'stale.tenant_id', 'd.id': 'stale.id' });
 
 /** In a subscription with order, a delivery waits until the ones before it for the same object are over. */
 const IS_BEHIND = `
@@ -175,22 +175,29 @@ const CLAIM_READY = {
         limit least(w.fresh, w.size - coalesce(a.n, 0))) d
     ),
     due as materialized (
-      select d.*, e.data
+      select d.*, e.data, d.active is true and e.data is not null and not d.is_behind as is_to_send
       from (select * from again union all select * from fresh) d
       left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
     ),
+    -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other.
+    stale as materialized (
+      select d.tenant_id, d.id, due.active, due.is_behind
+      from due join webhook_queue d on ${byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' })}
+      where not due.is_to_send and d.state = 'ready'
+      for update of d skip locked
+    ),
     held as (
-      update webhook_queue d set state = 'held' from due
-      where not due.active and ${OF_DUE}
+      update webhook_queue d set state = 'held' from stale
+      where not stale.active and ${OF_STALE}
     ),
     behind as (
-      update webhook_queue d set state = 'waiting', next_at = 'infinity' from due
-      where due.active and due.is_behind and ${OF_DUE}
+      update webhook_queue d set state = 'waiting', next_at = 'infinity' from stale
+      where stale.active and stale.is_behind and ${OF_STALE}
     ),
     orphaned as (
-      delete from webhook_queue d using due
+      delete from webhook_queue d using stale
       -- The subscription was deleted; or the delivery was held for so long that its event was deleted.
-      where (due.active is null or due.active and due.data is null and not due.is_behind) and ${OF_DUE}
+      where (stale.active is null or stale.active and not stale.is_behind) and ${OF_STALE}
       returning d.*
     ),
     cancelled as (
@@ -202,7 +209,7 @@ const CLAIM_READY = {
     paid as (
       update webhook_pace p set free_at = greatest(p.free_at, $1 - interval '1 second') + taken.n * interval '1 second' / paced.rate_limit
       from paced join (
-        select tenant_id, subscription_id, count(*) as n from due where active and data is not null and not is_behind group by 1, 2
+        select tenant_id, subscription_id, count(*) as n from due where is_to_send group by 1, 2
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
@@ -213,7 +220,7 @@ const CLAIM_READY = {
       select lane, count(*) as n from due where active and is_behind group by lane) b on b.lane = wanted.lane
     union all
     select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null, null
-    from due where active and data is not null and not is_behind`,
+    from due where is_to_send`,
 };
 
 /** Renews the leases of busy lanes; returns those that this process still has. Sorted, so that it cannot deadlock with a release. */

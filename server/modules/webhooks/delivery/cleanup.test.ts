@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import { insertNotice } from '../notices.sql.ts';
 import { startCleanup } from './cleanup.worker.ts';
@@ -41,4 +43,33 @@ it('old replays and notices are deleted after the retention, and a previous secr
   assert.deepEqual(await left(), { replays: 1, notices: 1, secrets: 0 });
   test.advance(test.kernel.config.retentionDays * DAY);
   assert.deepEqual(await left(), { replays: 0, notices: 0, secrets: 0 });
+});
+
+it('many old notices are deleted in portions, so that no statement takes too long', async (t) => {
+  const owner = await connectAsOwner(test.database);
+  t.after(() =>
+    owner.query('drop trigger portion on notices; drop function portion').finally(() => owner.end()),
+  );
+  await owner.query(`
+    create function portion() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 5000 then raise exception 'too long' using errcode = '57014'; end if;
+      return null; end $$;
+    create trigger portion after delete on notices referencing old table as gone for each statement
+      execute function portion()`);
+  await test.db.inTenant(tenant.id, (tx) =>
+    tx.query(
+      `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)
+       select current_tenant(), gen_random_uuid(), 'webhook.failing', 'webhook_subscription', gen_random_uuid(), '', $1
+       from generate_series(1, 11000)`,
+      [new Date(test.now().getTime() - 2 * test.kernel.config.retentionDays * DAY)],
+    ),
+  );
+  const cleanup = startCleanup(test.kernel);
+  t.after(() => cleanup.stop());
+  await eventually('all are deleted', async () => {
+    const { rows } = await test.db.inTenant(tenant.id, (tx) =>
+      tx.query<{ count: number }>('select count(*)::int as count from notices'),
+    );
+    return rows[0]!.count === 0;
+  });
 });

@@ -41,7 +41,7 @@ export function startDeliveryWorker(
   const rounds = new Rounds(BEGUN_IN_A_ROUND);
   const inFlight = new InFlight();
   const leases = startLeases(kernel, worker, inFlight);
-  const failing = watchFailing(worker);
+  const failing = watchFailing(kernel, worker);
   const parts = { holder: leases.holder, lanes, inFlight, failing };
   const settling = startSettling(kernel, worker, parts, () => {
     metrics.inFlight.set(inFlight.size);
@@ -185,6 +185,7 @@ export function startDeliveryWorker(
       settling.wake();
       await inFlight.empty();
       await settling.stop();
+      await failing.stop();
       await counting.stop();
       await leases.stop();
       await sender.close();

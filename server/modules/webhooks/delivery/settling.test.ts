@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
-import { addRedirect, allAre, deliveriesOf, openInbox, startWork, subscribe } from '../testing/receiver.ts';
+import {
+  addRedirect,
+  addRedirects,
+  allAre,
+  deliveriesOf,
+  openInbox,
+  startWork,
+  subscribe,
+} from '../testing/receiver.ts';
 
 const test = await useApp();
 
@@ -36,6 +44,71 @@ describe('outcomes of deliveries that a tenant has locked', () => {
       const { rowCount } = await test.db.acrossTenantsQuery('select from webhook_lanes');
       return rowCount === 0;
     });
+  });
+});
+
+describe('deliveries that a tenant has locked while it pauses their subscription', () => {
+  it('keep no delivery of another tenant waiting', async (t) => {
+    const [locking, other] = [await newTenant(test), await newTenant(test)];
+    const [paused, quick] = [await openInbox(t), await openInbox(t)];
+    const { id } = await subscribe(test, locking, paused);
+    await subscribe(test, other, quick);
+    const work = test.startWork();
+    await addRedirect(test, locking);
+    await allAre(test, locking, 'delivered');
+    await work.stop();
+    const [delivered] = await deliveriesOf(test, locking);
+    const token = await locking.staff('owner');
+    const resent = await test.call('POST', `/v1/webhooks/deliveries/${delivered!.id}/resend`, { token });
+    assert.equal(resent.status, 202, resent.text);
+    // The deliveries that a large pause has not reached yet.
+    await test.db.inTenant(locking.id, (tx) =>
+      tx.query('update webhook_subscriptions set active = false where id = $1', [id]),
+    );
+    await test.db.inTenant(locking.id, async (tx) => {
+      const { rowCount } = await tx.query("select from webhook_queue where state = 'ready' for update");
+      assert.equal(rowCount, 1);
+      startWork(test, t);
+      await addRedirect(test, other);
+      await quick.arrived(1);
+      await allAre(test, other, 'delivered');
+    });
+    await eventually('it is held', async () => {
+      const { rows } = await test.db.acrossTenantsQuery<{ state: string }>('select state from webhook_queue');
+      return rows.map(({ state }) => state).join() === 'held';
+    });
+    assert.equal(paused.receipts.length, 1);
+  });
+});
+
+describe('a failing subscription that its tenant has locked', () => {
+  it('is marked when the lock is over, and keeps no outcome of another tenant waiting', async (t) => {
+    const [locking, other] = [await newTenant(test), await newTenant(test)];
+    const [failing, quick] = [await openInbox(t, () => 500), await openInbox(t)];
+    const { id } = await subscribe(test, locking, failing);
+    await subscribe(test, other, quick);
+    startWork(test, t);
+    const isFailing = async () => {
+      const { rows } = await test.db.acrossTenantsQuery<{ since: Date | null }>(
+        'select failing_since as since from webhook_subscriptions where id = $1',
+        [id],
+      );
+      return rows[0]!.since !== null;
+    };
+    await test.db.inTenant(locking.id, async (tx) => {
+      await tx.query('select from webhook_subscriptions for update');
+      await addRedirects(test, locking, 5);
+      await eventually('five attempts are recorded', async () =>
+        (await deliveriesOf(test, locking)).every(({ attempts }) => attempts === 1),
+      );
+      const began = performance.now();
+      await addRedirect(test, other);
+      await allAre(test, other, 'delivered');
+      // The wait for a lock ends after five seconds.
+      assert.ok(performance.now() - began < 4_000);
+      assert.equal(await isFailing(), false);
+    });
+    await eventually('it is failing', isFailing);
   });
 });
 

@@ -47,7 +47,7 @@ export function startSettling(
   onSettled: () => void,
 ): Settling {
   let outcomes: Outcome[] = [];
-  let down: Lane[] = [];
+  const down: Lane[] = [];
   const vacated: LeasedLane[] = [];
   let releasing = new Set<string>();
 
@@ -84,7 +84,7 @@ export function startSettling(
       // Behind the others, whose batch does not wait for them.
       outcomes = [...outcomes.slice(batch.length), ...left!];
       inFlight.forget(over!.map(({ id }) => id));
-      await warnAbout(over!);
+      failing.note(over!, down.splice(0));
       onSettled();
       if (outcomes.length > 0 && outcomes.length === left!.length) await sleep(LOCKED_MS);
       return outcomes.length > 0;
@@ -140,14 +140,6 @@ export function startSettling(
     await postpone(worker, holder, { ...outcome, nextAt }).catch((problem) =>
       log.error({ err: problem, deliveryId: outcome.id }, 'a delivery could not be postponed'),
     );
-  }
-
-  async function warnAbout(batch: Outcome[]): Promise<void> {
-    const downNow = down;
-    down = [];
-    await failing
-      .record(batch, downNow, clock())
-      .catch((error) => log.warn({ err: error }, 'a warning about a failing subscription was not noted'));
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import { dueIf } from '#kernel/work/poller.ts';
 import type { Lane } from './lanes.ts';
 
@@ -43,18 +44,42 @@ const NOTE_FAILURES = {
     where w.noted_at <= excluded.noted_at - interval '1 day'`,
 };
 
-/** Marks subscriptions as failing from now on, unless they are. Sorted, so that two workers cannot deadlock. */
-export async function markFailing(tx: Queryable, now: Date, lanes: Lane[]): Promise<void> {
-  await tx.query(
-    `update webhook_subscriptions s set failing_since = $3
-     from (
-       select s.tenant_id, s.id from unnest($1::uuid[], $2::uuid[]) as l (tenant_id, subscription_id)
-       join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
-       where s.failing_since is null and s.active order by 1, 2 for update of s) f
-     where s.tenant_id = f.tenant_id and s.id = f.id`,
-    [lanes.map((lane) => lane.tenantId), lanes.map((lane) => lane.subscriptionId), now],
-  );
+const columns = (lanes: Lane[]) => [
+  lanes.map((lane) => lane.tenantId),
+  lanes.map((lane) => lane.subscriptionId),
+];
+const OF_WANTED = byKey({ 's.tenant_id': 'w.tenant_id', 's.id': 'w.id' });
+
+/** SQL: the lanes whose subscription is as `isWanted` says, and those of them that no other transaction has locked. */
+const lockWanted = (isWanted: string) => `
+  wanted as materialized (
+    select s.tenant_id, s.id, s.failing_since from unnest($1::uuid[], $2::uuid[]) as w (tenant_id, id)
+    join webhook_subscriptions s on ${OF_WANTED} and ${isWanted}
+  ),
+  free as materialized (
+    select w.* from wanted w join webhook_subscriptions s on ${OF_WANTED} and ${isWanted}
+    for no key update of s skip locked
+  )`;
+const LOCKED = `
+  select tenant_id as "tenantId", id as "subscriptionId" from wanted
+  where (tenant_id, id) not in (select tenant_id, id from free)`;
+
+/** Marks subscriptions as failing from now on, unless they are; returns those that another transaction has locked. */
+export async function markFailing(tx: Queryable, now: Date, lanes: Lane[]): Promise<Lane[]> {
+  if (lanes.length === 0) return [];
+  const { rows } = await tx.query<Lane>(MARK_FAILING, [...columns(lanes), now]);
+  return rows;
 }
+
+const MARK_FAILING = {
+  name: 'mark_failing',
+  text: `
+    with ${lockWanted('s.failing_since is null and s.active')},
+    marked as (
+      update webhook_subscriptions s set failing_since = $3 from free w where ${OF_WANTED}
+    )
+    ${LOCKED}`,
+};
 
 export async function findFailing(tx: Queryable, limit: number): Promise<Lane[]> {
   const { rows } = await tx.query<Lane>(
@@ -65,26 +90,34 @@ export async function findFailing(tx: Queryable, limit: number): Promise<Lane[]>
   return rows;
 }
 
-/** Marks subscriptions as working again, and records a recovery where these failures were warned of. */
-export async function markRecovered(tx: Queryable, now: Date, lanes: Lane[]): Promise<void> {
-  await tx.query(
-    `with failing as materialized (
-       select s.tenant_id, s.id, s.failing_since from unnest($1::uuid[], $2::uuid[]) as l (tenant_id, subscription_id)
-       join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
-       where s.failing_since is not null order by 1, 2 for update of s
-     ),
-     recovered as (
-       update webhook_subscriptions s set failing_since = null from failing f where s.tenant_id = f.tenant_id and s.id = f.id
-     )
-     insert into webhook_warnings (tenant_id, subscription_id, kind, noted_at, since)
-     select f.tenant_id, f.id, 'recovered', $3, f.failing_since from failing f
-     join webhook_warnings w on w.tenant_id = f.tenant_id and w.subscription_id = f.id and w.kind = 'failing'
-     where w.since = f.failing_since
-     on conflict (tenant_id, subscription_id, kind)
-       do update set noted_at = excluded.noted_at, since = excluded.since, told_at = null`,
-    [lanes.map((lane) => lane.tenantId), lanes.map((lane) => lane.subscriptionId), now],
-  );
+/**
+ * Marks subscriptions as working again, and records a recovery where these failures were warned of; returns those that another
+ * transaction has locked.
+ */
+export async function markRecovered(tx: Queryable, now: Date, lanes: Lane[]): Promise<Lane[]> {
+  if (lanes.length === 0) return [];
+  const { rows } = await tx.query<Lane>(MARK_RECOVERED, [...columns(lanes), now]);
+  return rows;
 }
+
+const MARK_RECOVERED = {
+  name: 'mark_recovered',
+  text: `
+    with ${lockWanted('s.failing_since is not null')},
+    recovered as (
+      update webhook_subscriptions s set failing_since = null from free w where ${OF_WANTED}
+    ),
+    noted as (
+      insert into webhook_warnings (tenant_id, subscription_id, kind, noted_at, since)
+      select f.tenant_id, f.id, 'recovered', $3, f.failing_since from free f
+      join webhook_warnings w on w.tenant_id = f.tenant_id and w.subscription_id = f.id and w.kind = 'failing'
+      where w.since = f.failing_since
+      order by f.tenant_id, f.id
+      on conflict (tenant_id, subscription_id, kind)
+        do update set noted_at = excluded.noted_at, since = excluded.since, told_at = null
+    )
+    ${LOCKED}`,
+};
 
 export type Warning = { tenant_id: string; subscription_id: string; kind: WarningKind };
 

@@ -78,6 +78,19 @@ test('a name that only the system knows is found by it', async (t) => {
   }
 });
 
+test('a server that never answers for IPv6 delays an answer by half a second, also the one that there is no such name', async (t) => {
+  const { resolve, names, lookups } = await open(t);
+  names.addresses.set('hook.four.example', '127.0.0.1');
+  const began = performance.now();
+  const [found] = await Promise.all([
+    resolve('hook.four.example', 'shop'),
+    assert.rejects(resolve('unknown.four.example', 'shop'), { code: 'ENOTFOUND' }),
+  ]);
+  assert.deepEqual(found, [{ address: '127.0.0.1', family: 4 }]);
+  assert.deepEqual(lookups, ['unknown.four.example']);
+  assert.ok(performance.now() - began < 5_000);
+});
+
 test('a tenant whose name makes the system slow waits, and the look-ups of others go on', async () => {
   const missing = new Error('not found');
   const begun: string[] = [];

@@ -14,7 +14,7 @@ export type Resolve = (hostname: string, tenantId: string) => Promise<Addresses>
 const PATIENCE = { timeout: 2_000, tries: 3 };
 /** As long as a delivery may take: a tenant has no more look-ups under way than attempts. */
 const LONGEST_MS = 10_000;
-/** Some name servers never answer for IPv6: with an address of one family, the other one is worth this wait. */
+/** Some name servers never answer for IPv6: with an answer for one family, the other one is worth this wait. */
 const OTHER_FAMILY_MS = 500;
 
 const LOOPBACK: Addresses = [
@@ -44,15 +44,20 @@ async function askServers(name: string, servers: string[]): Promise<Addresses> {
   const resolver = new Resolver(PATIENCE);
   if (servers.length > 0) resolver.setServers(servers);
   let timer = setTimeout(() => resolver.cancel(), LONGEST_MS);
-  const asked = [resolver.resolve4(name).then(ofFamily(4)), resolver.resolve6(name).then(ofFamily(6))];
+  const ipv4 = resolver.resolve4(name).then(ofFamily(4));
+  const ipv6 = resolver.resolve6(name).then(ofFamily(6));
+  // "No such name" is an answer for both families; some servers say it wrongly for IPv6 alone (RFC 4074).
+  const known = ipv4.catch((error) => {
+    if (codeOf(error) !== 'ENOTFOUND') throw error;
+  });
   try {
-    await Promise.any(asked);
+    await Promise.any([known, ipv6]).catch(() => {});
     clearTimeout(timer);
     timer = setTimeout(() => resolver.cancel(), OTHER_FAMILY_MS);
-    const answers = await Promise.allSettled(asked);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  } catch (error) {
-    const { errors } = error as AggregateError;
+    const answers = await Promise.allSettled([ipv4, ipv6]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (found.length > 0) return found;
+    const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     throw errors.find((each) => codeOf(each) !== 'ENODATA') ?? errors[0];
   } finally {
     clearTimeout(timer);

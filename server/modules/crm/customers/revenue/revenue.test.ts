@@ -205,3 +205,23 @@ describe('customers by revenue', () => {
     assert.ok(performance.now() - began < 2_000);
   });
 });
+
+it('a customer whose sum is interrupted by lost connections is added up soon, and not an hour later', async (t) => {
+  const shop = await newTenant(test);
+  const customer = await shop.customer('Ada');
+  t.after(() =>
+    owner.query('drop trigger lost on customer_revenue; drop function lost; drop sequence lost_connections'),
+  );
+  await owner.query(`
+    create sequence lost_connections;
+    grant usage on lost_connections to colonnade_app;
+    create function lost() returns trigger language plpgsql as $$ begin
+      if nextval('lost_connections') <= 2 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new; end $$;
+    create trigger lost before insert on customer_revenue for each row
+      when (new.customer_id = '${customer}') execute function lost()`);
+  await order(shop, customer!, 10);
+  await becomes(shop, 'Ada');
+  const { rows } = await owner.query('select last_value::int as lost from lost_connections');
+  assert.ok(rows[0]!.lost >= 3);
+});

@@ -1,5 +1,6 @@
 /** Adds up the orders of customers that are due, tenants in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLockTimeout, isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { placing } from '#kernel/work/activity.ts';
 import type { Loop } from '#kernel/work/loop.ts';
@@ -26,6 +27,8 @@ export function startRevenue(kernel: Pick<Kernel, 'db' | 'clock' | 'poller' | 'l
       try {
         await addUpAtOnce(tenantId, [id]);
       } catch (error) {
+        // A failure of the database passes, and says nothing of the customer.
+        if (isOutage(error) && !isLockTimeout(error)) throw error;
         log.error({ err: error, tenantId, customerId: id }, 'the orders of a customer were not added up');
         await db.inTenant(tenantId, (tx) => postpone(tx, id));
       }
