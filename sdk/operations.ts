@@ -3693,6 +3693,8 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/crm/orders/bulk POST* createOrdersInBulk
 /v1/crm/orders/count GET countOrders
 /v1/crm/orders/export GET getOrderExport
+/v1/crm/orders/invoices.pdf GET getOrderInvoices
+/v1/crm/orders/packing-slips.pdf GET getOrderPackingSlips
 /v1/crm/orders/{id} GET getOrder PATCH updateOrder
 /v1/crm/orders/{id}/cancel POST* cancelOrder
 /v1/crm/orders/{id}/comments POST* createOrderComment
@@ -4474,6 +4476,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: Response;
   };
+  /** The invoices of several orders, in one PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderInvoices: {
+    input: { query: { ids: string } };
+    answer: Response;
+  };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
@@ -4482,6 +4489,11 @@ export type Operations = {
   /** The packing slip of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
   getOrderPackingSlip: {
     input: { path: { id: string } };
+    answer: Response;
+  };
+  /** The packing slips of several orders, in one PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderPackingSlips: {
+    input: { query: { ids: string } };
     answer: Response;
   };
   /** Get a price list. Needs role viewer, scope read:catalog, module catalog. */

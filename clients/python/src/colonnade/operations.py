@@ -3216,6 +3216,23 @@ class Operations:
         )
         return answer
 
+    def get_order_invoices(
+        self,
+        *,
+        ids: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> FileAnswer:
+        """The invoices of several orders, in one PDF. Needs role viewer, scope read:crm, module crm."""
+        answer: FileAnswer = self._send(
+            "GET",
+            "/v1/crm/orders/invoices.pdf",
+            query={"ids": ids},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_order_metrics(
         self,
         *,
@@ -3249,6 +3266,23 @@ class Operations:
             "GET",
             "/v1/crm/orders/{id}/packing-slip.pdf",
             values={"id": id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_order_packing_slips(
+        self,
+        *,
+        ids: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> FileAnswer:
+        """The packing slips of several orders, in one PDF. Needs role viewer, scope read:crm, module crm."""
+        answer: FileAnswer = self._send(
+            "GET",
+            "/v1/crm/orders/packing-slips.pdf",
+            query={"ids": ids},
             timeout=timeout,
             max_retries=max_retries,
         )
