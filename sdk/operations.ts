@@ -2604,6 +2604,8 @@ export type ProductSummary = {
   variantsVersion: number;
   createdAt: string;
   updatedAt: string;
+  /** Only with expand=stock. Null: no variant keeps stock. */
+  stock?: { available: number; low: number; depleted: number } | null;
 };
 
 export type ProductTranslation = {
@@ -3933,7 +3935,7 @@ export type Operations = {
   };
   /** Count the products that match, up to 1000. Needs role viewer, scope read:catalog, module catalog. */
   countProducts: {
-    input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string } };
+    input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; stock?: 'low' | 'depleted' } };
     answer: { success: true; data: ProductCount };
   };
   /** Adjust or count stock, all lines or none. Needs role editor, scope write:inventory, module inventory. */
@@ -4853,7 +4855,7 @@ export type Operations = {
   };
   /** List, filter, sort and search products. Needs role viewer, scope read:catalog, module catalog. */
   listProducts: {
-    input: { query?: { limit?: number; cursor?: string; status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; sort?: 'new' | 'title' | 'price' | 'updatedAt'; order?: 'asc' | 'desc' } };
+    input: { query?: { limit?: number; cursor?: string; status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; stock?: 'low' | 'depleted'; sort?: 'new' | 'title' | 'price' | 'updatedAt'; order?: 'asc' | 'desc'; expand?: 'stock' } };
     answer: { success: true; data: ProductSummary[]; pagination: Pagination };
   };
   /** List properties. Needs role viewer, scope read:properties. */

@@ -46,8 +46,10 @@ import {
 import { home } from './modules/home/module.ts';
 import {
   availabilityOf,
+  findStockOf,
   inventory,
   orderHooks,
+  skusInState,
   stock,
   stockAtHome,
   stockOfVariants,
@@ -105,6 +107,7 @@ export function createModules(kernel: Kernel<Settings>) {
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
     availabilityOf,
+    stock: { findStockOf, skusInState },
     followSkus: inventoryModule.followSkus,
     ...propertiesModule.directory,
   });

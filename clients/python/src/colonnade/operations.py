@@ -1035,6 +1035,7 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> CountProductsAnswer:
@@ -1042,7 +1043,7 @@ class Operations:
         answer: CountProductsAnswer = self._send(
             "GET",
             "/v1/catalog/products/count",
-            query={"status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku},
+            query={"status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5227,8 +5228,10 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         sort: Optional[Literal["new", "title", "price", "updatedAt"]] = None,
         order: Optional[Literal["asc", "desc"]] = None,
+        expand: Optional[Literal["stock"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListProductsAnswer:
@@ -5236,7 +5239,7 @@ class Operations:
         answer: ListProductsAnswer = self._send(
             "GET",
             "/v1/catalog/products",
-            query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "sort": sort, "order": order},
+            query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock, "sort": sort, "order": order, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5259,8 +5262,10 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         sort: Optional[Literal["new", "title", "price", "updatedAt"]] = None,
         order: Optional[Literal["asc", "desc"]] = None,
+        expand: Optional[Literal["stock"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[ProductSummary]:
@@ -5268,7 +5273,7 @@ class Operations:
         return self._rows(
             "/v1/catalog/products",
             "cursor",
-            {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "sort": sort, "order": order},
+            {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock, "sort": sort, "order": order, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )
