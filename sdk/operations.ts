@@ -353,6 +353,9 @@ export type CartWithToken = {
 
 export type CatalogImport = {
   id: string;
+  /** As the request named it. */
+  fileName: string | null;
+  startedBy: Author | null;
   status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
   format: 'csv' | 'ndjson';
   dryRun: boolean;
@@ -2241,6 +2244,9 @@ export type OrderFiguresOfGroup = {
 
 export type OrderImport = {
   id: string;
+  /** As the request named it. */
+  fileName: string | null;
+  startedBy: Author | null;
   status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
   format: 'csv' | 'ndjson';
   dryRun: boolean;
@@ -3950,7 +3956,7 @@ export type Operations = {
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; fileName?: string; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: CatalogImport };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
@@ -3980,7 +3986,7 @@ export type Operations = {
   };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; fileName?: string; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: OrderImport };
   };
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */

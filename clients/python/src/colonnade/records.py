@@ -516,6 +516,9 @@ class CartWithToken(TypedDict):
 
 class CatalogImport(TypedDict):
     id: str
+    #: As the request named it.
+    fileName: Optional[str]
+    startedBy: Optional[Author]
     status: Literal["receiving", "queued", "running", "finished", "failed", "cancelled"]
     format: Literal["csv", "ndjson"]
     dryRun: bool
@@ -4088,6 +4091,9 @@ class OrderFiguresOfGroup(_OrderFiguresOfGroupRequired, total=False):
 
 class OrderImport(TypedDict):
     id: str
+    #: As the request named it.
+    fileName: Optional[str]
+    startedBy: Optional[Author]
     status: Literal["receiving", "queued", "running", "finished", "failed", "cancelled"]
     format: Literal["csv", "ndjson"]
     dryRun: bool

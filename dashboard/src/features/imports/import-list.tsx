@@ -1,7 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type Column, DataList } from '../../ui/data-list.tsx';
-import { absoluteTime } from '../../ui/when.tsx';
-import { isOver, outcomeOf, State } from './import-state.tsx';
+import { isOver, outcomeOf, Started, State } from './import-state.tsx';
 import type { Import, Kind } from './kind.ts';
 
 /** Lists earlier imports and dry runs. */
@@ -28,10 +27,13 @@ export function ImportList({ kind }: { kind: Kind }) {
 
 const columnsOf = (kind: Kind): Column<Import>[] => [
   {
-    header: 'When',
+    header: 'File',
     render: (one) => (
       <>
-        {absoluteTime(new Date(one.createdAt))}
+        <bdi>{one.fileName ?? 'A file without a name'}</bdi>
+        <Text size="sm" c="dimmed" fw={400}>
+          <Started of={one} />
+        </Text>
         <Text size="sm" c="dimmed" fw={400} hiddenFrom="sm">
           {isOver(one) && (one.reason ?? outcomeOf(kind, one))}
         </Text>
