@@ -4721,7 +4721,7 @@ export type Operations = {
   };
   /** List carts. Needs role viewer, scope read:checkout, module checkout. */
   listCarts: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'abandoned' | 'completed'; customerId?: string; contactable?: 'true' } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'abandoned' | 'completed'; customerId?: string; q?: string; contactable?: 'true' } };
     answer: { success: true; data: CartSummary[]; pagination: Pagination };
   };
   /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */

@@ -40,6 +40,7 @@ import {
   ordersOfCustomer,
   ordersOfProduct,
   placeOrder,
+  searchCustomers,
   showOrder,
   tagsOfCustomer,
 } from './modules/crm/module.ts';
@@ -122,6 +123,7 @@ export function createModules(kernel: Kernel<Settings>) {
       customerForOrder,
       findBuyer,
       createBuyer,
+      searchCustomers,
       tagsOfCustomer,
       showOrder,
       ordersOfCustomer,

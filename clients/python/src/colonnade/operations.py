@@ -4148,6 +4148,7 @@ class Operations:
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "abandoned", "completed"]] = None,
         customer_id: Optional[str] = None,
+        q: Optional[str] = None,
         contactable: Optional[Literal["true"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4156,7 +4157,7 @@ class Operations:
         answer: ListCartsAnswer = self._send(
             "GET",
             "/v1/checkout/carts",
-            query={"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "contactable": contactable},
+            query={"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "q": q, "contactable": contactable},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4169,6 +4170,7 @@ class Operations:
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "abandoned", "completed"]] = None,
         customer_id: Optional[str] = None,
+        q: Optional[str] = None,
         contactable: Optional[Literal["true"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4177,7 +4179,7 @@ class Operations:
         return self._rows(
             "/v1/checkout/carts",
             "cursor",
-            {"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "contactable": contactable},
+            {"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "q": q, "contactable": contactable},
             timeout=timeout,
             max_retries=max_retries,
         )

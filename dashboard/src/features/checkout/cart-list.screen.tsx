@@ -14,20 +14,25 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { CartState, type ListedCart } from './cart-state.tsx';
 
-const FIELDS: FilterField<'state' | 'contactable'>[] = [
+const FIELDS: FilterField<'q' | 'state' | 'contactable'>[] = [
   oneOf('State', 'state', { active: 'Active', abandoned: 'Abandoned', completed: 'Completed' }),
   oneOf('Reach', 'contactable', { true: 'An e-mail address or a customer is known' }),
 ];
 
 export default function CartList() {
-  const [filters, filter] = useFilters('state', 'contactable');
+  const [filters, filter] = useFilters('q', 'state', 'contactable');
   const input = { query: { ...filters, limit: 50 } } as Input<'listCarts'>;
   const carts = useList('listCarts', input, { refetchInterval: LIVE });
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page title="Carts" isWide description="What shoppers are about to buy, and what they left behind.">
       {(carts.rows.length > 0 || isFiltered) && (
-        <FilterBar fields={FIELDS} filters={filters} change={filter} />
+        <FilterBar
+          fields={FIELDS}
+          filters={filters}
+          change={filter}
+          search={{ name: 'q', label: 'Search carts', placeholder: 'E-mail, name of a customer, id …' }}
+        />
       )}
       <DataList
         label="Carts"
@@ -40,7 +45,8 @@ export default function CartList() {
         empty={
           isFiltered ? (
             <EmptyState icon={IconShoppingCart} title="No cart matches">
-              Clear the filter to see the others.
+              The search looks for beginnings of e-mail addresses and of the words of names, and for whole
+              ids. Clear the filter to see the others.
             </EmptyState>
           ) : (
             <EmptyState icon={IconShoppingCart} title="No carts yet">
