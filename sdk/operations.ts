@@ -4881,7 +4881,7 @@ export type Operations = {
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
-    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string } };
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string; sort?: 'createdAt' | 'hits'; order?: 'asc' | 'desc' } };
     answer: { success: true; data: Redirect[]; pagination: Pagination };
   };
   /** List releases, newest first. Needs role viewer, scope read:content, module content. */

@@ -5405,6 +5405,8 @@ class Operations:
         property_id: Optional[str] = None,
         from_: Optional[str] = None,
         q: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "hits"]] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListRedirectsAnswer:
@@ -5412,7 +5414,7 @@ class Operations:
         answer: ListRedirectsAnswer = self._send(
             "GET",
             "/v1/redirects",
-            query={"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q},
+            query={"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q, "sort": sort, "order": order},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5426,6 +5428,8 @@ class Operations:
         property_id: Optional[str] = None,
         from_: Optional[str] = None,
         q: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "hits"]] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Redirect]:
@@ -5433,7 +5437,7 @@ class Operations:
         return self._rows(
             "/v1/redirects",
             "cursor",
-            {"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q},
+            {"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q, "sort": sort, "order": order},
             timeout=timeout,
             max_retries=max_retries,
         )
