@@ -4966,7 +4966,7 @@ export type Operations = {
   };
   /** List subscriptions. Needs role viewer. */
   listWebhookSubscriptions: {
-    input: { query?: { limit?: number; cursor?: string } };
+    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'failing' } };
     answer: { success: true; data: Subscription[]; pagination: Pagination };
   };
   /** Who invites, with which role. */

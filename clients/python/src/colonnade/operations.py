@@ -6100,6 +6100,7 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "failing"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListWebhookSubscriptionsAnswer:
@@ -6107,7 +6108,7 @@ class Operations:
         answer: ListWebhookSubscriptionsAnswer = self._send(
             "GET",
             "/v1/webhooks/subscriptions",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "sort": sort},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6118,6 +6119,7 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "failing"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Subscription]:
@@ -6125,7 +6127,7 @@ class Operations:
         return self._rows(
             "/v1/webhooks/subscriptions",
             "cursor",
-            {"limit": limit, "cursor": cursor},
+            {"limit": limit, "cursor": cursor, "sort": sort},
             timeout=timeout,
             max_retries=max_retries,
         )
