@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { findProducts, readSearch } from '../modules/catalog/products/list.ts';
 import { catalogOf } from '../modules/catalog/testing/catalog.ts';
+import { skusInState } from '../modules/inventory/module.ts';
 import { openStock } from '../modules/inventory/testing/stock.ts';
 import { newTenant, useApp } from '../testing.ts';
 
@@ -88,5 +90,61 @@ describe('a list of products', () => {
     }
     const { status } = await test.call('GET', '/v1/catalog/products/count?stock=low', { token });
     assert.equal(status, 403);
+  });
+});
+
+describe('a page of products by stock', () => {
+  it('reads a bounded number of blocks, whether few SKUs are sold out or many', async () => {
+    const many = await newTenant(test);
+    const owner = await connectAsOwner(test.database);
+    // Disables triggers and foreign keys, which would check every row.
+    await owner.query("set session_replication_role = 'replica'");
+    await owner.query(
+      `insert into products (tenant_id, id, title, handle, status, kind, created_at, updated_at)
+       select $1, ('01920000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'P ' || n, 'p-' || n, 'active', 'physical', now(), now()
+       from generate_series(1, 12000) n`,
+      [many.id],
+    );
+    await owner.query(
+      `insert into variants (tenant_id, id, product_id, sku, sku_key, option_values, requires_shipping, position, status,
+         created_at, updated_at)
+       select tenant_id, gen_random_uuid(), id, 'S-' || substr(handle, 3), 's-' || substr(handle, 3), '{}', true, 0, 'active', now(), now()
+       from products where tenant_id = $1`,
+      [many.id],
+    );
+    // Every third is sold out; those that are low are the oldest.
+    await owner.query(
+      `insert into inventory_items (tenant_id, id, sku, announced, created_at, updated_at)
+       select tenant_id, gen_random_uuid(), sku,
+         case when substr(sku, 3)::int % 3 = 0 then 'depleted' when substr(sku, 3)::int < 300 then 'low' else 'ok' end, now(), now()
+       from variants where tenant_id = $1`,
+      [many.id],
+    );
+    await owner.end();
+    for (const [query, expected] of [
+      [{ stock: 'depleted' }, 24],
+      [{ stock: 'low' }, 24],
+      [{ stock: 'low', sort: 'new', order: 'asc' }, 24],
+    ] as const) {
+      let blocks = 0;
+      const { shown } = await test.db.readInTenant(many.id, (tx) => {
+        const explaining: typeof tx = {
+          ...tx,
+          query: async (statement, values) => {
+            const text = typeof statement === 'string' ? statement : statement.text;
+            const explained = `explain (analyze, buffers, format json) ${text}`;
+            const { rows } = await tx.query<{ 'QUERY PLAN': string }>(explained, values);
+            const plan = rows[0]!['QUERY PLAN'];
+            assert.doesNotMatch(plan, /"Seq Scan",[^{}]*"(products|variants|inventory_items)"/);
+            const [{ Plan: whole }] = JSON.parse(plan);
+            blocks += whole['Shared Hit Blocks'] + whole['Shared Read Blocks'];
+            return tx.query(statement, values);
+          },
+        };
+        return findProducts(explaining, readSearch({ limit: 24, ...query }, 24, { skusInState }));
+      });
+      assert.equal(shown.length, expected, JSON.stringify(query));
+      assert.ok(blocks < 20_000, `${JSON.stringify(query)}: ${blocks} blocks`);
+    }
   });
 });
