@@ -280,6 +280,7 @@ describe('the list of orders', () => {
     await page.reload();
     await shows(page, 'A-3', 'G-1', 'A-2', 'A-1');
     await page.getByLabel('Select all loaded rows').click();
+    await assertGoodLooks(page, 'selected-orders');
     const downloading = page.waitForEvent('download');
     await button(page, 'Packing slips').click();
     const saved = await downloading;

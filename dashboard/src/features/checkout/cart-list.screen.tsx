@@ -7,6 +7,7 @@ import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { oneOf } from '../../ui/filter-fields.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
@@ -71,7 +72,7 @@ const COLUMNS: Column<ListedCart>[] = [
             Not known yet
           </Text>
         ) : (
-          <bdi>{email}</bdi>
+          <LongName>{email}</LongName>
         )}
         <Box hiddenFrom="xs" fw={400}>
           <CartState state={state} />

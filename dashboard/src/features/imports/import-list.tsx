@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type Column, DataList } from '../../ui/data-list.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { isOver, outcomeOf, Started, State } from './import-state.tsx';
 import type { Import, Kind } from './kind.ts';
 
@@ -30,7 +31,7 @@ const columnsOf = (kind: Kind): Column<Import>[] => [
     header: 'File',
     render: (one) => (
       <>
-        <bdi>{one.fileName ?? 'A file without a name'}</bdi>
+        <LongName>{one.fileName ?? 'A file without a name'}</LongName>
         <Text size="sm" c="dimmed" fw={400}>
           <Started of={one} />
         </Text>

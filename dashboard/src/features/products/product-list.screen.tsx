@@ -9,6 +9,7 @@ import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { chosenFrom, oneOf, typed } from '../../ui/filter-fields.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LIVE, useData, useList } from '../../ui/use-data.ts';
@@ -134,8 +135,8 @@ const COLUMNS: Column<ListedProduct>[] = [
     render: ({ title, media, status }) => (
       <Group gap="sm" wrap="nowrap">
         <ProductPicture assetId={media[0]} size={36} />
-        <div>
-          <bdi>{title}</bdi>
+        <div style={{ minWidth: 'clamp(90px, 14vw, 220px)' }}>
+          <LongName>{title}</LongName>
           <Box hiddenFrom="xs" fw={400}>
             <ProductStatus status={status} />
           </Box>
@@ -153,13 +154,13 @@ const COLUMNS: Column<ListedProduct>[] = [
     header: 'Vendor',
     from: 'md',
     text: ({ vendor }) => vendor,
-    render: ({ vendor }) => <bdi>{vendor ?? '–'}</bdi>,
+    render: ({ vendor }) => <LongName>{vendor ?? '–'}</LongName>,
   },
   {
     header: 'Type',
-    from: 'lg',
+    from: 'xl',
     text: ({ productType }) => productType,
-    render: ({ productType }) => <bdi>{productType ?? '–'}</bdi>,
+    render: ({ productType }) => <LongName>{productType ?? '–'}</LongName>,
   },
   {
     header: 'Tags',

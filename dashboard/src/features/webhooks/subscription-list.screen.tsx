@@ -6,6 +6,7 @@ import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
@@ -64,7 +65,7 @@ const COLUMNS: Column<Subscription>[] = [
     header: 'Name',
     render: ({ name, url }) => (
       <>
-        {name}
+        <LongName>{name}</LongName>
         <Text size="sm" c="dimmed" fw={400} lineClamp={2} title={url}>
           {url}
         </Text>

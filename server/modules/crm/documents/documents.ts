@@ -13,7 +13,7 @@ export type ReadSender = (tx: Tx, actor: Actor) => Promise<Sender>;
 export type FindLogo = (tx: Tx, assetId: string) => Promise<(() => Promise<Buffer | null>) | null>;
 export type Readers = { readSender: ReadSender; findLogo: FindLogo };
 
-/** The lines of all orders of a file: they take about a second to draw. */
+/** The lines of all orders of a file: so many take one to two seconds to draw. */
 const MOST_LINES = 2_000;
 
 export const findSource = (tx: Tx, actor: Actor, id: string, readers: Readers) =>
