@@ -65,11 +65,11 @@ const COLUMNS: Column<ListedCart>[] = [
   {
     header: 'Shopper',
     text: ({ email }) => email ?? '',
-    render: ({ email, state, updatedAt }) => (
+    render: ({ email, customerId, state, updatedAt }) => (
       <>
         {email === null ? (
           <Text span inherit c="dimmed">
-            Not known yet
+            {customerId === null ? 'Not known yet' : 'A known customer'}
           </Text>
         ) : (
           <LongName>{email}</LongName>
