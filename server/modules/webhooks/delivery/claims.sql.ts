@@ -179,11 +179,12 @@ const CLAIM_READY = {
       from (select * from again union all select * from fresh) d
       left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
     ),
-    -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other.
+    -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other. An equal state
+    -- would let the planner read a whole index of ready deliveries, which looks as cheap as the primary key while it is empty.
     stale as materialized (
       select d.tenant_id, d.id, due.active, due.is_behind
       from due join webhook_queue d on ${byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' })}
-      where not due.is_to_send and d.state = 'ready'
+      where not due.is_to_send and d.state is not distinct from 'ready'
       for update of d skip locked
     ),
     held as (
