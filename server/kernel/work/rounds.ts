@@ -29,6 +29,11 @@ export class Rounds {
     begin();
   }
 
+  /** The same for work that awaits its turn. */
+  pass(party: string): Promise<void> {
+    return new Promise((begin) => this.take(party, begin));
+  }
+
   readonly #next = (): void => {
     this.#begun.clear();
     const next: (() => void)[] = [];

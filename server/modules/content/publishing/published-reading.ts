@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/db.ts';
 import { texts } from '#kernel/db/list.ts';
 import { batching } from '#kernel/work/batching.ts';
+import { Rounds } from '#kernel/work/rounds.ts';
 import { chainOf, liveChainOf, readLocales } from '../locales/locales.ts';
 import {
   columnsOf,
@@ -16,9 +17,13 @@ export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
 const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500, heaviest: 1024 * 1024 };
 
+/** Entries of a tenant that are presented in one round of the event loop, in company. */
+const PRESENTED_IN_A_ROUND = 4;
+
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
-  return batching<Wanted, WithLocales | undefined>({
+  const rounds = new Rounds(PRESENTED_IN_A_ROUND);
+  const read = batching<Wanted, WithLocales | undefined>({
     ...{ name: 'published entries', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
     weighOutput: (row) => (row === undefined ? 0 : row.fields.length + row.type_fields.length),
@@ -27,6 +32,11 @@ export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
       return findBySlug((statement, values) => db.readInTenants(tenants, statement, values), wanted);
     },
   });
+  return async (wanted) => {
+    const row = await read(wanted);
+    await rounds.pass(wanted.tenantId);
+    return row;
+  };
 }
 
 /** Finds live entries, each in a locale that readers see. */

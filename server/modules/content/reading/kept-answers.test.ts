@@ -184,6 +184,19 @@ describe('answers that are kept', () => {
     assert.equal(await isMade(one, '/b'), false);
   });
 
+  it('of one tenant, however many are asked for at once, are not all sent before that of another', async () => {
+    assert.equal(await isMade(other, '/quick'), true);
+    await isMade(one, '/quick');
+    const answered: string[] = [];
+    const ask = async (tenantId: string) => {
+      await isMade(tenantId, '/quick');
+      answered.push(tenantId);
+    };
+    await Promise.all([...Array.from({ length: 200 }, () => ask(one)), ask(other)]);
+    const place = answered.indexOf(other);
+    assert.ok(place < 100, `it was number ${place + 1} of 201`);
+  });
+
   it('are bounded, each, of a tenant and in all; a flood of one tenant leaves those of another', async () => {
     assert.deepEqual([await isMade(one, '/large'), await isMade(one, '/large')], [true, true]);
     assert.equal(await isMade(other, '/mine'), true);

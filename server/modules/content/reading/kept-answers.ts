@@ -8,6 +8,7 @@ import { type Compressed, compressOnce } from '#kernel/http/compression.ts';
 import { etagOfBytes } from '#kernel/http/conditional.ts';
 import { restoreShared, type SharedHeaders, sharedHeadersOf } from '#kernel/http/surrogate-keys.ts';
 import { batching } from '#kernel/work/batching.ts';
+import { Rounds } from '#kernel/work/rounds.ts';
 import { findChanges } from './kept-answers.sql.ts';
 
 const MIB = 1024 * 1024;
@@ -15,6 +16,8 @@ const MIB = 1024 * 1024;
 const BOUNDS = { all: 64 * MIB, ofTenant: 8 * MIB, ofAnswer: MIB / 4 };
 /** The most requests that one statement asks for, and the most that may wait for the next. */
 const TOGETHER = { most: 256, waiting: 5_000 };
+/** All requests that asked together may answer now; in company, this many of a tenant do in one round of the event loop. */
+const ANSWERED_IN_A_ROUND = 8;
 /** After a longer silence there may be many changes to read, and the answers are forgotten instead. */
 const LONGEST_SILENCE_MS = 30_000;
 /** The objects around an answer, in bytes. */
@@ -38,6 +41,7 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
   /** The last look-up that found a change of a tenant, and the last one after which nothing was known. */
   const changedAt = new Map<string, number>();
   let emptiedAt = 0;
+  const rounds = new Rounds(ANSWERED_IN_A_ROUND);
   const makings = new WeakMap<FastifyRequest, Making>();
 
   /** One look-up runs at a time, so no answer is older than the last one. Returns its number. */
@@ -117,6 +121,7 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
       const tenantId = (request.actor ?? request.shopper!).tenant.id;
       const address = addressOf(request);
       const asked = await askForChanges();
+      await rounds.pass(tenantId);
       const kept = find(tenantId, address);
       if (kept === undefined) {
         makings.set(request, { tenantId, address, asked });

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../../../testing.ts';
+import { insertNotice } from '../notices.sql.ts';
 import { readDeliveryBacklog } from './backlogs.sql.ts';
 import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
@@ -196,14 +197,18 @@ it('a key needs read:webhooks for the delivery log, replays, health and notices,
   assert.equal((await test.call('GET', PATH, { token: lacking })).status, 200);
 });
 
-it('a viewer cannot mark a notice as read', async () => {
+it('a viewer cannot mark a notice for everybody as read', async () => {
   const tenant = await newTenant(test);
-  const path = `/v1/notices/${crypto.randomUUID()}/read`;
-  const statusOf = async (token: string) => (await test.call('POST', path, { token })).status;
+  const id = crypto.randomUUID();
+  const notice = { id, kind: 'x', subjectType: 'x', subjectId: id, message: 'Look', now: test.now() };
+  await test.db.inTenant(tenant.id, (tx) => insertNotice(tx, notice));
+  const statusOf = async (token: string, of = id) =>
+    (await test.call('POST', `/v1/notices/${of}/read`, { token })).status;
   assert.equal(await statusOf(await tenant.staff('viewer')), 403);
   assert.equal(await statusOf(await tenant.keyWith('read:webhooks')), 403);
-  assert.equal(await statusOf(await tenant.keyWith('write:webhooks')), 404);
-  assert.equal(await statusOf(await tenant.staff('editor')), 404);
+  assert.equal(await statusOf(await tenant.keyWith('write:webhooks')), 200);
+  assert.equal(await statusOf(await tenant.staff('editor')), 200);
+  assert.equal(await statusOf(await tenant.staff('editor'), crypto.randomUUID()), 404);
 });
 
 it('the backlog of deliveries counts retries that no worker wakes, and a long queue hides no older delivery', async () => {
