@@ -31,16 +31,14 @@ it('an entry of a reviewed type is published after another person has approved i
   await panel.getByText('Waits for its review').waitFor();
   await panel.getByText('The number of the batch is from the supplier.').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
-  await page
-    .getByText(/waits for its review/)
-    .first()
-    .waitFor();
-  await page.keyboard.press('Escape');
+  const refusal = page.getByRole('alert').filter({ hasText: /waits for its review/ });
+  await refusal.waitFor();
   await panel.getByRole('button', { name: 'Review …', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Review of version 1' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Checked with the supplier');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await panel.getByText('Approved', { exact: true }).waitFor();
+  await refusal.waitFor({ state: 'detached' });
   await assertGoodLooks(page, 'reviews');
   await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
   await page.getByText('Published', { exact: true }).first().waitFor();

@@ -592,7 +592,7 @@ export type ContentCalendar = {
   to: string;
   /** By time, the soonest first. */
   items: CalendarItem[];
-  /** More than 500 actions of entries are scheduled on these days; the soonest are shown. */
+  /** More than 500 actions of entries are scheduled on these days, or of all properties more than are read for one; the soonest are shown. */
   isMore: boolean;
 };
 
@@ -4346,7 +4346,7 @@ export type Operations = {
   };
   /** Everything that is scheduled on some days. Needs role viewer, scope read:content, module content. */
   getContentCalendar: {
-    input: { query: { from: string; to: string } };
+    input: { query: { from: string; to: string; property?: string } };
     answer: { success: true; data: ContentCalendar };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:published, module content. */

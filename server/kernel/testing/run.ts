@@ -1,6 +1,7 @@
-/** `npm test [-- files]`: one PostgreSQL for the run, and a few processes that run the files. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+/** `npm test [-- folders and files]`: one PostgreSQL for the run, and a few processes that run the files. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesOf } from '#kernel/testing/files.ts';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 import { type Result, runFiles } from '#kernel/testing/pool.ts';
 import { type Cost, kindOf } from '#kernel/testing/schedule.ts';
@@ -15,7 +16,7 @@ const wanted = process.argv.slice(2);
 const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'clients', 'e2e', 'examples/**', 'deploy'].map(
   (folder) => `${folder}/*.test.ts`,
 );
-const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
+const files = findFiles();
 const TIMES = join(import.meta.dirname, 'times.json');
 const known: Record<string, [seconds: number, cpu: number]> = JSON.parse(readFileSync(TIMES, 'utf8'));
 /** The stored cost of a file; files of less than a second are not stored. */
@@ -43,6 +44,15 @@ const results = await runFiles(files, costOf, stopping.signal);
 const failed = [...new Set(results.filter(({ isPassed }) => !isPassed).map(({ file }) => file))];
 const passedAlone = await tryAgain();
 await globalTeardown();
+
+function findFiles(): string[] {
+  try {
+    return filesOf(wanted.length > 0 ? wanted : ALL);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
 
 /** A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them. */
 async function tryAgain(): Promise<string[]> {

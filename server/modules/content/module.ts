@@ -65,7 +65,7 @@ export function content(kernel: Kernel, others: Others): Module {
       publishingRoutes(app, clock, others, () => schedule?.wake(), tell);
       commentRoutes(app, clock, others.findColleagues);
       reviewRoutes(app, clock, others);
-      calendarRoutes(app);
+      calendarRoutes(app, others);
       releaseRoutes(app, clock, others, () => releases?.wake());
       const readBySlug = createReading(db);
       const perspectiveOf: PerspectiveOf = (token, tenantId) =>

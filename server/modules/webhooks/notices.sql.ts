@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import type { Position } from '#kernel/db/newest-first.ts';
 
 export type NoticeRow = {
   id: string;
@@ -26,22 +26,27 @@ export async function insertNotice(
   );
 }
 
-/** Notices for everybody, and those for this member. */
-export function listNotices(
+/**
+ * Notices for everybody, and those for this member. Each of the two is read by index as far as the page goes, however many other
+ * members have; PostgreSQL takes the order of the index for the one asked for only with `member_id` in it, because null is no value.
+ */
+export async function listNotices(
   tx: Tx,
   actorId: string,
   onlyUnread: boolean,
   limit: number,
   after: Position | null,
 ): Promise<NoticeRow[]> {
-  return listNewestFirst<NoticeRow>(
-    tx,
-    `select ${COLUMNS} from notices
-     where tenant_id = current_tenant() and (not $1::boolean or read_at is null) and (member_id is null or member_id = $2)`,
-    [onlyUnread, actorId],
-    limit,
-    after,
+  const of = (reader: string) => `
+    (select ${COLUMNS} from notices
+     where tenant_id = current_tenant() and ${reader}${onlyUnread ? ' and read_at is null' : ''}${after === null ? '' : ' and (created_at, id) < ($3, $4)'}
+     order by member_id, created_at desc, id desc limit $2)`;
+  const { rows } = await tx.query<NoticeRow>(
+    `select ${COLUMNS} from (${of('member_id is null')} union all ${of('member_id = $1')}) n
+     order by created_at desc, id desc limit $2`,
+    [actorId, limit + 1, ...(after === null ? [] : [after.at, after.id])],
   );
+  return rows;
 }
 
 /** Keeps the time of the first reading. */

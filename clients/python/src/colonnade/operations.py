@@ -2720,6 +2720,7 @@ class Operations:
         *,
         from_: str,
         to: str,
+        property: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> GetContentCalendarAnswer:
@@ -2727,7 +2728,7 @@ class Operations:
         answer: GetContentCalendarAnswer = self._send(
             "GET",
             "/v1/content/calendar",
-            query={"from": from_, "to": to},
+            query={"from": from_, "to": to, "property": property},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -15,7 +15,7 @@ import { type ContentType, type Entry, hasLanguages, type Locales, titleOf } fro
 import { Problems } from './problems.tsx';
 import { Publishing } from './publishing.tsx';
 import { References } from './references.tsx';
-import { ReviewOf } from './review.tsx';
+import { ReviewPanel, useApproval, useReview } from './review.tsx';
 import { Revisions } from './revisions.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -42,6 +42,8 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
   const mayEdit = useHasRole('editor');
   const [locale, setLocale] = useState(locales.default);
   const [refusal, refuse] = useState<unknown>(null);
+  const review = useReview(entry, type);
+  useApproval(entry, review, refusal, () => refuse(null));
   const editing = useEntryForm(entry, type, mayEdit);
   const { form, submit, conflict, failure } = editing;
   useUnsavedGuard(() => editing.isDirty && entry.status !== 'deleted', editing.drop);
@@ -73,7 +75,9 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <Publishing entry={entry} mayEdit={!readOnly} type={type} language={language} />
-            <ReviewOf entry={entry} type={type} mayEdit={!readOnly} isDirty={editing.isDirty} />
+            {type.review && (
+              <ReviewPanel entry={entry} review={review} mayEdit={!readOnly} isDirty={editing.isDirty} />
+            )}
             <Comments entry={entry} type={type} language={language} />
             <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
             <References id={entry.id} />

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import { api, type Data } from '../../api.ts';
+import { useEffect, useState } from 'react';
+import { ApiError, api, type Data } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -20,14 +20,30 @@ const STATES: Record<Review['status'], { label: string; tone: Tone }> = {
   changes_requested: { label: 'Changes asked for', tone: 'warn' },
 };
 
-/** The review of an entry whose type demands one before it is published. Saved values are reviewed, not typed ones. */
-export function ReviewOf(props: { entry: Entry; type: ContentType; mayEdit: boolean; isDirty: boolean }) {
-  if (!props.type.review) return null;
-  return <ReviewPanel {...props} />;
+/** The review of an entry whose type demands one before it is published. */
+export const useReview = (entry: Entry, type: ContentType): Review | null | undefined =>
+  useData('getEntryReview', { path: { id: entry.id } }, { refetchInterval: 10_000, enabled: type.review })
+    .data;
+
+/** Calls back once this version is approved, if publishing was refused for want of that: the refusal holds no more. */
+export function useApproval(
+  entry: Entry,
+  review: Review | null | undefined,
+  refusal: unknown,
+  approved: () => void,
+): void {
+  const isApproved = review?.status === 'approved' && review.version === entry.version;
+  const wasRefused = refusal instanceof ApiError && refusal.code === 'review_required';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an approval that was there before does not take away a later refusal
+  useEffect(() => {
+    if (isApproved && wasRefused) approved();
+  }, [isApproved]);
 }
 
-function ReviewPanel({ entry, mayEdit, isDirty }: { entry: Entry; mayEdit: boolean; isDirty: boolean }) {
-  const review = useData('getEntryReview', { path: { id: entry.id } }, { refetchInterval: 10_000 }).data;
+type Shown = { entry: Entry; review: Review | null | undefined; mayEdit: boolean; isDirty: boolean };
+
+/** Saved values are reviewed, not typed ones. */
+export function ReviewPanel({ entry, review, mayEdit, isDirty }: Shown) {
   const isCurrent = review?.version === entry.version;
   const state =
     review && isCurrent ? STATES[review.status] : { label: 'Not reviewed', tone: 'quiet' as const };

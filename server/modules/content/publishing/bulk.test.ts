@@ -32,6 +32,30 @@ async function articles(...titles: string[]): Promise<Json[]> {
 }
 const stateOf = async (some: { id: string }[]) =>
   Promise.all(some.map(async ({ id }) => (await get(id)).status));
+/** The statements of a tenant's transactions meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { inTenant } = test.db;
+  const statements: string[] = [];
+  const noting: typeof inTenant = (id, within, urgency) =>
+    inTenant(
+      id,
+      (tx) => {
+        const query: typeof tx.query = (statement, values) => {
+          statements.push(typeof statement === 'string' ? statement : statement.text);
+          return tx.query(statement, values);
+        };
+        return within({ ...tx, query });
+      },
+      urgency,
+    );
+  Object.assign(test.db, { inTenant: noting });
+  try {
+    await work();
+    return statements;
+  } finally {
+    Object.assign(test.db, { inTenant });
+  }
+}
 /** Two books that are the next of each other. */
 async function circle(name: string) {
   const one = await create('book', { title: `${name} one` });
@@ -197,29 +221,35 @@ describe('one action on many entries', () => {
     assert.equal(slug, 'slug-of-another');
     assert.deepEqual(problemsOf(await refused('restore', [taken, free])), [['entries[0]', 'conflict']]);
     assert.deepEqual(await stateOf([taken, free]), ['deleted', 'deleted']);
-    const { inTenant } = test.db;
-    const statements: string[] = [];
-    const noting: typeof inTenant = (id, work, urgency) =>
-      inTenant(
-        id,
-        (tx) => {
-          const query: typeof tx.query = (statement, values) => {
-            statements.push(typeof statement === 'string' ? statement : statement.text);
-            return tx.query(statement, values);
-          };
-          return work({ ...tx, query });
-        },
-        urgency,
-      );
-    Object.assign(test.db, { inTenant: noting });
     const some = await articles('No savepoint', 'No savepoint too');
-    await bulk('delete', some);
-    await bulk('restore', some);
-    const savepoints = statements.filter((text) => text.startsWith('savepoint')).length;
-    await bulk('delete', some, { partial: true });
-    Object.assign(test.db, { inTenant });
-    assert.equal(savepoints, 0);
-    assert.equal(statements.filter((text) => text.startsWith('savepoint')).length, 2);
+    const whole = await statementsOf(async () => {
+      await bulk('delete', some);
+      await bulk('restore', some);
+    });
+    assert.equal(whole.filter((text) => text.startsWith('savepoint')).length, 0);
+    const each = await statementsOf(() => bulk('delete', some, { partial: true }));
+    assert.equal(each.filter((text) => text.startsWith('savepoint')).length, 2);
+  });
+
+  it('of more entries than PostgreSQL keeps savepoints at hand, changes each that it can in fewer than 64', async () => {
+    const some: Json[] = [];
+    for (let n = 0; n < 90; n++)
+      some.push(await create('article', n % 9 === 4 ? {} : { title: `Many ${n}` }));
+    let answer: Json;
+    const statements = await statementsOf(async () => {
+      answer = await bulk('publish', some, { partial: true });
+    });
+    const lacking = some.flatMap((_, n) => (n % 9 === 4 ? [n] : []));
+    assert.deepEqual([answer.changed, answer.failed], [80, 10]);
+    assert.deepEqual(
+      answer.results.flatMap(({ index, status }: Json) => (status === 'failed' ? [index] : [])),
+      lacking,
+    );
+    const told = await stage.events('content.entry.published');
+    for (const { id } of some) assert.ok(told.filter(({ data }) => data.id === id).length <= 1);
+    const count = (begin: string) => statements.filter((text) => text.startsWith(begin)).length;
+    const kept = count('savepoint') - count('rollback to savepoint');
+    assert.ok(kept > 0 && kept < 64, `${kept} savepoints`);
   });
 
   it('of two requests for the same entries in opposite orders, both end, and each entry has one event', async () => {

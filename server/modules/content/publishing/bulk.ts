@@ -7,6 +7,7 @@ import { findEntry } from '../entries/entries.sql.ts';
 import type { Saving } from '../entries/entries.ts';
 import { lockPositions } from '../positions/positions.sql.ts';
 import type { Broken } from './live-links.ts';
+import { holdForActing } from './locks.ts';
 import type { FollowMoves, SiteMoves } from './moved.ts';
 import { findTreesOf, holdAll } from './together.sql.ts';
 import { actTogether, type Brief, brief, isOfEntry, type Outcome, type Step } from './together.ts';
@@ -24,6 +25,11 @@ export type BulkWish = {
 const MAX_PROBLEMS = 100;
 /** An entry may need one that comes later. Every other pass is backwards, so a chain in either direction needs two. */
 const PASSES = 4;
+/**
+ * The portions of each pass at most: the savepoint of each stays until commit. PostgreSQL keeps 64 of a transaction at hand; while it has
+ * more, all other transactions look up each of them.
+ */
+const PORTIONS = [36, 8, 8, 8];
 
 export async function actInBulk(
   tx: Tx,
@@ -99,23 +105,23 @@ async function publishOrNot(
   if (!partial) return inOrder(steps, await actTogether(tx, now, steps, together));
   const { action } = steps[0]!;
   const { follow } = more;
-  /** With `done`, the moves of the entries that succeed are only gathered there. */
-  const each = (within: Tx, done?: SiteMoves[]) =>
+  /** With `moves`, those of the entries that succeed are only gathered there. */
+  const each = (within: Tx, moves?: Map<Step, SiteMoves[]>) =>
     inPasses(within, steps, { action, partial }, async (step, own) => {
-      const moves: SiteMoves[] = [];
-      const gather: FollowMoves = async (_tx, _now, sites) => moves.push(...sites);
-      const outcomes = await actTogether(own, now, [step], { ...together, follow: done ? gather : follow });
-      const outcome = outcomes.get(step)!;
+      const gather: FollowMoves = async (_tx, _now, sites) => void moves!.set(step, sites);
+      const going = { ...together, areHeld: true as const, follow: moves ? gather : follow };
+      moves?.delete(step);
+      const outcome = (await actTogether(own, now, [step], going)).get(step)!;
       if ('error' in outcome) throw outcome.error;
-      done?.push(...moves);
       return outcome;
     });
   if (follow === undefined) return each(tx);
   try {
     // Follows all moves at once, because each time reads the rules of a site.
     return await inSavepoint(tx, async (within) => {
-      const done: SiteMoves[] = [];
-      const outcomes = await each(within, done);
+      const moves = new Map<Step, SiteMoves[]>();
+      const outcomes = await each(within, moves);
+      const done = [...moves].flatMap(([step, sites]) => ('error' in outcomes.get(step)! ? [] : sites));
       if (done.length > 0) await follow(within, now, done);
       return outcomes;
     });
@@ -131,39 +137,86 @@ const inOrder = <S>(steps: S[], outcomes: Map<S, Outcome>) =>
 
 /** All locks are taken at the beginning, so that two requests with the same entries in other orders wait instead of a deadlock. */
 async function holdFor(tx: Tx, ids: string[], action: BulkAction): Promise<void> {
+  if (action === 'publish' || action === 'unpublish')
+    return holdForActing(
+      tx,
+      ids.map((id) => ({ id, action })),
+    );
   // A move locks the tree before its entries.
   if (action === 'restore') for (const typeId of await findTreesOf(tx, ids)) await lockPositions(tx, typeId);
   await holdAll(tx, ids, action === 'delete' ? 'references' : 'saving');
 }
 
-/** Only with `partial` is an entry that fails undone alone; otherwise one that fails at last undoes all of it. */
+/**
+ * Only with `partial` is an entry that fails undone, with the others of its portion, which are done again; otherwise one that fails at
+ * last undoes all of it. Of few entries, each is a portion.
+ */
 async function inPasses<S extends { id: string }>(
   tx: Tx,
   steps: S[],
   { action, partial }: { action: BulkAction; partial: boolean },
   work: (step: S, own: Tx) => Promise<Outcome>,
 ): Promise<Map<S, Outcome>> {
-  const ids = steps.map(({ id }) => id);
-  await holdFor(tx, ids, action);
-  const attempt = (step: S) => (partial ? inSavepoint(tx, (own) => work(step, own)) : work(step, tx));
+  await holdFor(
+    tx,
+    steps.map(({ id }) => id),
+    action,
+  );
   const outcomes = new Map<S, Outcome>();
+  const attempt = async (step: S, own: Tx): Promise<boolean> => {
+    try {
+      outcomes.set(step, await work(step, own));
+      return true;
+    } catch (error) {
+      if (!isOfEntry(error)) throw error;
+      outcomes.set(step, { error });
+      return false;
+    }
+  };
   let waiting = steps;
   for (let pass = 0; pass < PASSES && waiting.length > 0; pass++) {
     const failed: S[] = [];
-    for (const step of waiting) {
-      try {
-        outcomes.set(step, await attempt(step));
-      } catch (error) {
-        if (!isOfEntry(error)) throw error;
-        outcomes.set(step, { error });
-        failed.push(step);
-      }
+    const size = partial ? Math.ceil(waiting.length / PORTIONS[pass]!) : waiting.length;
+    for (let from = 0; from < waiting.length; from += size) {
+      const portion = waiting.slice(from, from + size);
+      failed.push(...(await (partial ? inSavepoints : oneByOne)(tx, portion, attempt)));
     }
     if (failed.length === waiting.length && pass > 0) break;
     waiting = failed.reverse();
   }
   return inOrder(steps, outcomes);
 }
+
+type Attempt<S> = (step: S, own: Tx) => Promise<boolean>;
+
+/** Returns those that failed. */
+async function oneByOne<S>(tx: Tx, portion: S[], attempt: Attempt<S>): Promise<S[]> {
+  const failed: S[] = [];
+  for (const step of portion) if (!(await attempt(step, tx))) failed.push(step);
+  return failed;
+}
+
+/** The same in one savepoint; after a failure, what was done in it is done again without the one that failed. */
+async function inSavepoints<S>(tx: Tx, portion: S[], attempt: Attempt<S>): Promise<S[]> {
+  const failed = new Set<S>();
+  for (;;) {
+    const left = portion.filter((step) => !failed.has(step));
+    if (left.length === 0) return [...failed];
+    const before = failed.size;
+    await inSavepoint(tx, async (own) => {
+      for (const step of left) {
+        if (await attempt(step, own)) continue;
+        failed.add(step);
+        throw UNDO;
+      }
+    }).catch((error) => {
+      if (error !== UNDO) throw error;
+    });
+    if (failed.size === before) return [...failed];
+  }
+}
+
+const UNDO = Symbol('an entry of the portion failed');
 
 const DONE = { isChanged: true, warnings: [], moved: [], shownBy: [], outdated: [] };
 

@@ -14,25 +14,56 @@ export type CalendarEntryRow = {
   failure: string | null;
 };
 
-/** The scheduled actions of entries from one time to another, the soonest first. */
+type Days = { from: Date; to: Date; locale: string; limit: number };
+
+/** The scheduled actions of entries from one time to another, the soonest first; of all, or of those that readers of a property get. */
 export async function listCalendarEntries(
   tx: Tx,
-  { from, to, locale, limit }: { from: Date; to: Date; locale: string; limit: number },
+  { from, to, locale, limit }: Days,
+  propertyId?: string,
 ): Promise<CalendarEntryRow[]> {
-  const { rows } = await tx.query<CalendarEntryRow>(LIST_ENTRIES, [from, to, locale, limit]);
+  const { rows } =
+    propertyId === undefined
+      ? await tx.query<CalendarEntryRow>(LIST_ENTRIES, [from, to, locale, limit])
+      : await tx.query<CalendarEntryRow>(LIST_ENTRIES_OF_PROPERTY, [from, to, locale, limit, propertyId]);
   return rows;
 }
 
-export const LIST_ENTRIES = `
-  select e.id, coalesce(title.text, e.slug) as title, t.title as type, e.version, split_part(s.action, ':', 1) as action,
-    nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at, s.failure
-  from (
+/** The property of an entry is in its own row, so a calendar of one reads the entries of all; of so many actions at most. */
+export const MAX_READ = 10_000;
+
+const between = (limit: number | string) => `
     select entry_id, action, at, failed_at, failure from content_schedule
     where tenant_id = current_tenant() and action <> 'purge' and at >= $1 and at < $2
-    order by tenant_id, at, entry_id limit $4) s
+    order by tenant_id, at, entry_id limit ${limit}`;
+
+const isOf = (property: string) => `(property_id is null or property_id = ${property})`;
+
+const withEntries = (scheduled: string) => `
+  select e.id, coalesce(title.text, e.slug) as title, t.title as type, e.version, split_part(s.action, ':', 1) as action,
+    nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at, s.failure
+  from (${scheduled}) s
   ${entryById('s.entry_id', 'deleted_at is null')}
   ${titleIn('$3')}
   order by s.at, e.id, s.action`;
+
+export const LIST_ENTRIES = withEntries(between('$4'));
+
+export const LIST_ENTRIES_OF_PROPERTY = withEntries(`
+  select * from (${between(MAX_READ)}) read
+  where exists (
+    select from content_entries
+    where tenant_id = current_tenant() and id = read.entry_id and deleted_at is null and ${isOf('$5')} offset 0)
+  order by at, entry_id limit $4`);
+
+/** True if more actions are scheduled than a calendar of one property reads. */
+export async function isBeyondReading(tx: Tx, from: Date, to: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ n: number }>(
+    `select count(*)::int as n from (${between(MAX_READ + 1)}) s`,
+    [from, to],
+  );
+  return rows[0]!.n > MAX_READ;
+}
 
 export type CalendarReleaseRow = {
   id: string;
@@ -46,9 +77,17 @@ export type CalendarReleaseRow = {
   entries: number;
 };
 
-/** Releases that are published between these times, and open ones that were not published at theirs. A tenant has 1,000 at most. */
-export async function listCalendarReleases(tx: Tx, from: Date, to: Date): Promise<CalendarReleaseRow[]> {
-  const { rows } = await tx.query<CalendarReleaseRow>(LIST_RELEASES, [from, to]);
+/**
+ * Releases that are published between these times, and open ones that were not published at theirs; of a property, those with an entry
+ * that its readers get. A tenant has 1,000 at most.
+ */
+export async function listCalendarReleases(
+  tx: Tx,
+  from: Date,
+  to: Date,
+  propertyId?: string,
+): Promise<CalendarReleaseRow[]> {
+  const { rows } = await tx.query<CalendarReleaseRow>(LIST_RELEASES, [from, to, propertyId ?? null]);
   return rows;
 }
 
@@ -61,5 +100,9 @@ const LIST_RELEASES = `
       case status when 'open' then (failure ->> 'failedAt')::timestamptz end as failed_at
     from content_releases
     where tenant_id = current_tenant() and (status = 'scheduled' or status = 'open' and failure ->> 'at' is not null)) r
-  where at >= $1 and at < $2
+  where at >= $1 and at < $2 and ($3::text is null or exists (
+    select from content_release_entries one
+    where one.tenant_id = current_tenant() and one.release_id = r.id and exists (
+      select from content_entries
+      where tenant_id = current_tenant() and id = one.entry_id and ${isOf('$3')} offset 0)))
   order by at, id`;

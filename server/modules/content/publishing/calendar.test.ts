@@ -4,7 +4,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { ARTICLE, openContent, PERSON, problemsOf } from '../testing/content.ts';
-import { LIST_ENTRIES } from './calendar.sql.ts';
+import { LIST_ENTRIES, LIST_ENTRIES_OF_PROPERTY } from './calendar.sql.ts';
 
 const test = await useApp();
 const stage = await openContent(test, { person: PERSON, article: ARTICLE });
@@ -15,8 +15,8 @@ const DAY = 86_400_000;
 type Json = any;
 
 const dayIn = (days: number) => new Date(test.now().getTime() + days * DAY).toISOString().slice(0, 10);
-const calendar = async (from: string, to: string, of = stage) =>
-  (await of.ask('GET', `/calendar?from=${from}&to=${to}`, 200)).body.data;
+const calendar = async (from: string, to: string, of = stage, more = '') =>
+  (await of.ask('GET', `/calendar?from=${from}&to=${to}${more}`, 200)).body.data;
 
 describe('the calendar of content', () => {
   it('has entries, their locales and releases, by day in the time zone of the tenant', async () => {
@@ -44,6 +44,38 @@ describe('the calendar of content', () => {
     ]);
     assert.deepEqual((await calendar(dayIn(0), dayIn(3), local)).items, []);
     assert.equal((await calendar(dayIn(4), dayIn(4), local)).items.length, 2);
+  });
+
+  it('shows for a property what its readers get: its own, what is for all, and releases with some of it', async () => {
+    const local = await openContent(test, { article: ARTICLE });
+    const [tea, coffee] = [await local.property('Tea'), await local.property('Coffee')];
+    const at = `${dayIn(2)}T09:00:00.000Z`;
+    for (const [title, propertyId] of [
+      ['Of tea', tea],
+      ['Of coffee', coffee],
+      ['Of all', null],
+    ] as const) {
+      const { id } = await local.create('article', { title }, { propertyId });
+      await local.act(id, 'schedule', { at });
+      const other = await local.create('article', { title: `${title}, too` }, { propertyId });
+      const { id: release } = (await local.ask('POST', '/releases', 201, { name: `Release ${title}` })).body
+        .data;
+      await local.ask('POST', `/releases/${release}/entries`, 200, { entries: [{ id: other.id }] });
+      await local.ask('POST', `/releases/${release}/schedule`, 200, { at });
+    }
+    const titles = async (more: string) =>
+      (await calendar(dayIn(2), dayIn(2), local, more)).items.map(({ title }: Json) => title).sort();
+    assert.deepEqual(await titles(`&property=${tea}`), [
+      'Of all',
+      'Of tea',
+      'Release Of all',
+      'Release Of tea',
+    ]);
+    assert.equal((await titles('')).length, 6);
+    assert.equal((await calendar(dayIn(2), dayIn(2), local, `&property=${tea}`)).isMore, false);
+    const foreign = await stage.property('Foreign');
+    const path = `/calendar?from=${dayIn(2)}&to=${dayIn(2)}&property=${foreign}`;
+    assert.deepEqual(problemsOf(await local.ask('GET', path, 422)), [['property', 'not_found']]);
   });
 
   it('shows what failed on the day when it was due, with the reason', async (t) => {
@@ -100,14 +132,21 @@ describe('the calendar of content', () => {
     } finally {
       await owner.end();
     }
-    const { rows } = await test.db.inTenant(stage.tenant.id, (tx) =>
-      tx.query<{ 'QUERY PLAN': Json }>(`explain (analyze, buffers, format json) ${LIST_ENTRIES}`, [
-        ...[new Date('2040-02-01'), new Date('2040-02-02'), 'en', 501],
-      ]),
-    );
-    const [{ Plan: plan }] = JSON.parse(rows[0]!['QUERY PLAN']);
-    assert.match(JSON.stringify(plan), /content_schedule_by_time/);
-    assert.ok(plan['Shared Hit Blocks'] < 5_000, `${plan['Shared Hit Blocks']} pages`);
+    const property = await stage.property('Site');
+    const days = [new Date('2040-02-01'), new Date('2040-02-02'), 'en', 501];
+    for (const [sql, values] of [
+      [LIST_ENTRIES, days],
+      [LIST_ENTRIES_OF_PROPERTY, [...days, property]],
+    ] as const) {
+      const { rows } = await test.db.inTenant(stage.tenant.id, (tx) =>
+        tx.query<{ 'QUERY PLAN': Json }>(`explain (analyze, buffers, format json) ${sql}`, [...values]),
+      );
+      const [{ Plan: plan }] = JSON.parse(rows[0]!['QUERY PLAN']);
+      assert.match(JSON.stringify(plan), /content_schedule_by_time/);
+      assert.ok(plan['Shared Hit Blocks'] < 5_000, `${plan['Shared Hit Blocks']} pages`);
+    }
     assert.equal((await calendar('2040-02-01', '2040-02-01')).items.length, 144);
+    const ofSite = await calendar('2040-02-01', '2040-02-01', stage, `&property=${property}`);
+    assert.deepEqual([ofSite.items.length, ofSite.isMore], [144, false]);
   });
 });

@@ -9,6 +9,7 @@ import { loadLocales } from '../locales/locales.ts';
 import {
   type CalendarEntryRow,
   type CalendarReleaseRow,
+  isBeyondReading,
   listCalendarEntries,
   listCalendarReleases,
 } from './calendar.sql.ts';
@@ -44,7 +45,7 @@ export const Calendar = NamedObject('ContentCalendar', {
   to: Type.String(),
   items: Type.Array(Item, { description: 'By time, the soonest first.' }),
   isMore: Type.Boolean({
-    description: `More than ${MAX_ITEMS} actions of entries are scheduled on these days; the soonest are shown.`,
+    description: `More than ${MAX_ITEMS} actions of entries are scheduled on these days, or of all properties more than are read for one; the soonest are shown.`,
   }),
 });
 
@@ -52,6 +53,7 @@ export async function readCalendar(
   tx: Tx,
   timeZone: string,
   { from, to }: { from: string; to: string },
+  propertyId?: string,
 ): Promise<Static<typeof Calendar>> {
   assertDays(from, to);
   const [begin, end] = [from, addDays(to, 1)].map((day) => new Date(startOfDay(timeZone, day))) as [
@@ -59,14 +61,17 @@ export async function readCalendar(
     Date,
   ];
   const locale = (await loadLocales(tx)).default;
-  const entries = await listCalendarEntries(tx, { from: begin, to: end, locale, limit: MAX_ITEMS + 1 });
-  const releases = await listCalendarReleases(tx, begin, end);
+  const days = { from: begin, to: end, locale, limit: MAX_ITEMS + 1 };
+  const entries = await listCalendarEntries(tx, days, propertyId);
+  const releases = await listCalendarReleases(tx, begin, end, propertyId);
+  const isMore =
+    entries.length > MAX_ITEMS || (propertyId !== undefined && (await isBeyondReading(tx, begin, end)));
   const dayOf = (at: Date) => dayAt(timeZone, at.getTime());
   const items = [
     ...entries.slice(0, MAX_ITEMS).map((row) => itemOfEntry(row, dayOf)),
     ...releases.map((row) => itemOfRelease(row, dayOf)),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return { timeZone, from, to, items, isMore: entries.length > MAX_ITEMS };
+  return { timeZone, from, to, items, isMore };
 }
 
 function assertDays(from: string, to: string): void {

@@ -38,6 +38,10 @@ const canDemand = (item: Item): boolean =>
   (item.minItems ?? 0) > 0 ||
   itemsIn(item).some(canDemand);
 
+/** The names of the fields in which a link may be demanded. */
+export const demandingOf = (fields: Field[]): Set<string> =>
+  new Set(fields.filter(canDemand).map(({ name }) => name));
+
 /**
  * Returns what visitors would not get, as warnings. A link without which the entry would lack something that its type demands is
  * refused, unless the caller accepts it. Entries that are due by then, and can go live, count as live.
@@ -52,7 +56,7 @@ export async function assertShown(
 ): Promise<Problem[]> {
   const { fields, links } = linked;
   if (links.length === 0) return [];
-  const demanding = new Set(fields.filter(canDemand).map(({ name }) => name));
+  const demanding = demandingOf(fields);
   const demanded = links.filter(({ path }) => demanding.has(fieldOf(path)));
   await holdLive(tx, idsOf(demanded, 'entry'));
   const shown = (await shownOf(tx, links, others)).set(id, null);

@@ -26,6 +26,7 @@ import { assertReviewed } from '../review/assert-reviewed.ts';
 import { readType } from '../types/record.ts';
 import { assertShown, type Broken } from './live-links.ts';
 import { valuesToPublish } from './live-values.ts';
+import { holdForActing } from './locks.ts';
 import type { FollowMoves, Moved } from './moved.ts';
 import {
   comparePages,
@@ -62,6 +63,7 @@ export async function publishEntry(
   seen: number | null,
   going: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { warnings: Problem[]; moved: Moved[] }> {
+  await holdForActing(tx, [{ id, action: 'publish' }]);
   const held = assertThere(await holdCurrent(tx, now, id), 'publish');
   assertVersion(seen, held.seen);
   const { row, warnings, moved } = await goLiveAlone(tx, now, held, { ...going, scheduled: false });

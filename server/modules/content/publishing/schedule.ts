@@ -14,6 +14,7 @@ import type { Values } from '../entries/values.ts';
 import { readLocales } from '../locales/locales.ts';
 import { assertReviewed } from '../review/assert-reviewed.ts';
 import { isWritable } from '../types/record.ts';
+import { holdForActing } from './locks.ts';
 import { findPublished } from './publishing.sql.ts';
 import {
   assertComplete,
@@ -165,6 +166,7 @@ export async function act(
   others: Pick<Others, 'findPublic'>,
 ): Promise<boolean> {
   if (action === 'purge') return purge(tx, now, entryId);
+  if (kindOfAction(action) === 'publish') await holdForActing(tx, [{ id: entryId, action: 'publish' }]);
   const held = await holdEntry(tx, entryId);
   // A change that a program from before runs lets no entry be written; then the action is late.
   if (held === undefined || !isWritable(held.type)) return false;

@@ -24,6 +24,7 @@ import { findLiveChildren } from '../positions/ancestors.sql.ts';
 import { readType } from '../types/record.ts';
 import { assertNotRequired, type Showing, whoShows } from './live-links.ts';
 import { valuesOfLocales } from './live-values.ts';
+import { holdForActing } from './locks.ts';
 import { findPublished, narrowPublished, removePublished } from './publishing.sql.ts';
 import { assertComplete, assertNamed, type Going } from './publishing.ts';
 import { actionsOf, clearSchedule, withoutActions } from './schedule.sql.ts';
@@ -38,6 +39,7 @@ export async function unpublishEntry(
   seen: number | null,
   { others, broken, locales: named }: Omit<Going, 'scheduled'>,
 ): Promise<Entry & { shownBy: Showing[] }> {
+  await holdForActing(tx, [{ id, action: 'unpublish' }]);
   const held = await holdLive(tx, now, id, seen, named);
   const shownBy = await assertNotMissed(tx, held, leftOf(held, named), { others, broken });
   const row = await takeDown(tx, now, held, { scheduled: false, locales: named });

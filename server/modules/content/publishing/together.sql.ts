@@ -1,21 +1,13 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { LiveReferrer } from './live-links.sql.ts';
+import { holdTypesOf } from './locks.sql.ts';
 
 /**
  * Locks entries until commit: their types first, then the entries in the order of their ids, as any two such requests do.
  * `against`: as for a single entry.
  */
-export async function holdAll(
-  tx: Tx,
-  ids: string[],
-  against: 'saving' | 'references' = 'saving',
-): Promise<void> {
-  await tx.query(
-    `select from content_types where tenant_id = current_tenant()
-       and id in (select type_id from content_entries where tenant_id = current_tenant() and id = any($1))
-     order by id for key share`,
-    [ids],
-  );
+export async function holdAll(tx: Tx, ids: string[], against: 'saving' | 'references'): Promise<void> {
+  await holdTypesOf(tx, ids);
   const lock = against === 'saving' ? 'for no key update' : 'for update';
   await tx.query(
     `select from content_entries where tenant_id = current_tenant() and id = any($1) order by id ${lock}`,

@@ -9,6 +9,7 @@ import { assertThere, outdatedBy } from '../entries/record.ts';
 import { loadLocales, readLocales } from '../locales/locales.ts';
 import { findLiveTargets } from './live-links.sql.ts';
 import { assertShown, referring, type Showing } from './live-links.ts';
+import { holdForActing } from './locks.ts';
 import type { Moved } from './moved.ts';
 import {
   comparePages,
@@ -21,7 +22,7 @@ import {
 } from './moving.ts';
 import { type Going, goLive } from './publishing.ts';
 import { assertNotMissed, holdLive, takeDown } from './taking-down.ts';
-import { findLiveWithLinks, freeUnique, holdAll } from './together.sql.ts';
+import { findLiveWithLinks, freeUnique } from './together.sql.ts';
 
 /** `seen`: the version that the caller has read; null: any. */
 export type Step = {
@@ -43,7 +44,8 @@ export type Done = {
 };
 export type Outcome = Done | { error: AppError };
 
-type Together = Pick<Going, 'scheduled' | 'others' | 'broken' | 'follow' | 'releaseId'>;
+/** `areHeld`: the caller has locked the entries, with others. */
+type Together = Pick<Going, 'scheduled' | 'others' | 'broken' | 'follow' | 'releaseId'> & { areHeld?: true };
 
 const READ_AT_ONCE = 20;
 
@@ -58,7 +60,7 @@ export async function actTogether(
   const down: { step: Step; held: HeldEntry }[] = [];
   const idsOf = (some: Step[]) => [...new Set(some.map(({ id }) => id))];
   const publishing = steps.filter(({ action }) => action === 'publish');
-  await holdAll(tx, idsOf(steps));
+  if (!together.areHeld) await holdForActing(tx, steps);
   const places = await findPlaces(tx, idsOf(publishing));
   const pages = new Map<Page, Step>();
   for (const step of steps.filter(({ action }) => action === 'unpublish')) {

@@ -43,7 +43,7 @@ export async function noteHeldFull(tx: Tx, now: Date, most: number): Promise<voi
      select current_tenant(), $1::uuid, 'webhook.held_full', 'tenant', current_tenant(), $2::text, $3::timestamptz
      where not exists (
        select from notices
-       where tenant_id = current_tenant() and kind = 'webhook.held_full' and created_at > $3 - interval '1 day')`,
+       where tenant_id = current_tenant() and member_id is null and kind = 'webhook.held_full' and created_at > $3 - interval '1 day')`,
     [
       newId(),
       `${most} webhook deliveries are held for paused subscriptions, which is the most there may be. From now on no more are held: once a subscription is resumed, a replay sends what happened meanwhile.`,
@@ -59,7 +59,7 @@ export async function noteBacklog(tx: Tx, now: Date, most: number): Promise<void
      select current_tenant(), $1::uuid, 'webhook.backlog_full', 'tenant', current_tenant(), $2::text, $3::timestamptz
      where not exists (
        select from notices
-       where tenant_id = current_tenant() and kind = 'webhook.backlog_full' and created_at > $3 - interval '1 day')`,
+       where tenant_id = current_tenant() and member_id is null and kind = 'webhook.backlog_full' and created_at > $3 - interval '1 day')`,
     [
       newId(),
       `${most} webhook deliveries are pending, which is the most there may be. New events wait until there are fewer, and none is lost: mend the receivers that fail, or discard a backlog.`,

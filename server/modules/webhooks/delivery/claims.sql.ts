@@ -179,14 +179,15 @@ const CLAIM_READY = {
       from (select * from again union all select * from fresh) d
       left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
     ),
-    -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other. An equal state
-    -- would let the planner read a whole index of ready deliveries, which looks as cheap as the primary key while it is empty.
-    stale as materialized (
-      select d.tenant_id, d.id, due.active, due.is_behind
+    -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other. The state is compared
+    -- behind the look-up: an index of that state alone would be read for each of them, as far as the tenant has deliveries.
+    locked as materialized (
+      select d.tenant_id, d.id, d.state, due.active, due.is_behind
       from due join webhook_queue d on ${byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' })}
-      where not due.is_to_send and d.state is not distinct from 'ready'
+      where not due.is_to_send
       for update of d skip locked
     ),
+    stale as materialized (select * from locked where state = 'ready'),
     held as (
       update webhook_queue d set state = 'held' from stale
       where not stale.active and ${OF_STALE}

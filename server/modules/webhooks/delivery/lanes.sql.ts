@@ -178,13 +178,20 @@ const TIDY_BEHIND = {
         order by q.tenant_id, q.subscription_id, q.object, q.event_id limit 1) n
       where f.step < $5
     ),
-    freed as (
-      update webhook_queue d set state = 'ready', next_at = $1
-      from first f
-      where ${byKey({ 'd.tenant_id': 'f.tenant_id', 'd.id': 'f.id' })} and d.state = 'waiting' and not exists (
+    -- The state is compared behind the look-up by key: an index of that state alone has those of all tenants.
+    locked as materialized (
+      select d.tenant_id, d.id, d.state
+      from first f join webhook_queue d on ${byKey({ 'd.tenant_id': 'f.tenant_id', 'd.id': 'f.id' })}
+      where not exists (
         select from webhook_queue p
         where p.tenant_id = f.tenant_id and p.subscription_id = f.subscription_id and p.object = f.object
           and p.event_id < f.event_id)
+      for update of d skip locked
+    ),
+    freed as (
+      update webhook_queue d set state = 'ready', next_at = $1
+      from locked
+      where ${byKey({ 'd.tenant_id': 'locked.tenant_id', 'd.id': 'locked.id' })} and locked.state = 'waiting'
     )
     select tenant_id as "tenantId", subscription_id as "subscriptionId", object from first order by step`,
 };

@@ -121,7 +121,7 @@ const SETTLE = {
     ),
     -- The next for the same object may go; tidyBehind repairs what is skipped here.
     first as materialized (
-      select n.tenant_id, n.id from (
+      select n.tenant_id, n.id, n.state from (
         select b.tenant_id, b.id from done d cross join lateral (
           select b.tenant_id, b.id from webhook_queue b
           where b.tenant_id = d.tenant_id and b.subscription_id = d.subscription_id and b.object = d.object
@@ -133,7 +133,7 @@ const SETTLE = {
     ),
     next as (
       update webhook_queue n set state = 'ready', next_at = $2 from first
-      where ${byKey({ 'n.tenant_id': 'first.tenant_id', 'n.id': 'first.id' })} and n.state = 'waiting'
+      where ${byKey({ 'n.tenant_id': 'first.tenant_id', 'n.id': 'first.id' })} and first.state = 'waiting'
       returning n.tenant_id, n.subscription_id
     ),
     logged as (

@@ -11,6 +11,8 @@ import { firstDayOfWeek, formatDay, timeZone } from '../../../ui/formats.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { useData } from '../../../ui/use-data.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { PropertySelect } from '../../redirects/property-select.tsx';
 import { ContentTabs } from '../content-tabs.tsx';
 import classes from './calendar.module.css';
 import { daysOfWeek, type Item, keyOf, monthAfter, onDay, weeksOf } from './days.ts';
@@ -28,7 +30,8 @@ export default function CalendarScreen() {
   const mayEdit = useHasRole('editor');
   const reschedule = useReschedule();
   const weeks = weeksOf(month, firstDayOfWeek());
-  const query = { from: weeks[0]!, to: addDays(weeks.at(-1)!, 6) };
+  const [site, filter] = useFilters('property');
+  const query = { from: weeks[0]!, to: addDays(weeks.at(-1)!, 6), ...site };
   const calendar = useData('getContentCalendar', { query }, { refetchInterval: 10_000, keepsFormer: true });
   return (
     <Page title="Calendar" description={`Times are in the time zone of the tenant, ${timeZone()}.`}>
@@ -38,6 +41,13 @@ export default function CalendarScreen() {
           {formatDay(`${month}-01`, { month: 'long', year: 'numeric' })}
         </Title>
         <Group gap="xs">
+          <PropertySelect
+            aria-label="Site"
+            placeholder="All sites"
+            w={180}
+            value={site.property}
+            onChange={(property) => filter({ property: property ?? undefined })}
+          />
           <Turn label="Previous month" icon={IconChevronLeft} go={() => setMonth(monthAfter(month, -1))} />
           <Button variant="default" onClick={() => setMonth(today().slice(0, 7))}>
             Today
