@@ -60,6 +60,9 @@ describe('redirects', () => {
       .waitFor();
     assert.match(page.url(), /sort=hits&order=asc/);
     await first.filter({ hasText: '/old-shop' }).waitFor();
+    await button(page, 'Hits').click();
+    await first.filter({ hasText: '/never-hit' }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
   });
 
   it('are changed and removed', async () => {

@@ -100,8 +100,11 @@ export default function RedirectList() {
         columns={columns}
         sorting={{
           ...sorting,
-          // From the oldest on is no order of the API.
-          set: (by, isDescending) => sorting.set(by, isDescending || by === 'createdAt'),
+          // The API has no order from the oldest on; a third click on the hits leads back to the newest.
+          set: (by, isDescending) =>
+            by === 'hits' && !(sorting.by === 'hits' && isDescending)
+              ? sorting.set('hits', isDescending)
+              : sorting.set('createdAt', true),
         }}
         nouns={['redirect', 'redirects']}
         bulk={(selected, clear) => <RedirectBulk redirects={selected} columns={columns} clear={clear} />}
