@@ -164,6 +164,9 @@ describe('the checkout', () => {
       key,
     );
     const page = await dashboard.openAs('editor', '/carts');
+    await page.getByLabel('Search carts').fill('nobody');
+    await page.getByText('No cart matches').waitFor();
+    await page.getByLabel('Search carts').fill('ada@');
     await page.getByRole('link', { name: /ada@example.com/ }).click();
     await page.getByRole('link', { name: 'Sencha' }).waitFor();
     await page.getByText('The shopper has not started a checkout.').waitFor();

@@ -60,7 +60,16 @@ describe('importing a file', () => {
     const [order, ...others] = await ordersNow();
     assert.deepEqual([order?.orderNumber, order?.total, others], ['S-1', 12, []]);
     assert.equal(order?.createdAt, '2026-03-01T00:00:00.000Z', 'the day of the file');
-    await page.getByRole('link', { name: 'See the orders' }).click();
+    const { startedBy } = (await test.call('GET', '/v1/crm/imports?limit=1', { token: tenant.key })).body
+      .data[0];
+    await page.getByText(/shop\.csv · .*Started .* by /).waitFor();
+    await page.getByRole('link', { name: 'Imports' }).click();
+    const listed = page.getByRole('table', { name: 'Imports' }).getByRole('row', { name: /shop\.csv/ });
+    await listed
+      .filter({ hasText: `by ${startedBy.name}` })
+      .first()
+      .waitFor();
+    await page.goto('/orders');
     await page.getByRole('link', { name: 'S-1' }).waitFor();
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
@@ -242,11 +243,55 @@ describe('the list of orders', () => {
     // Meanwhile, one of them is cancelled elsewhere.
     await test.call('POST', `/v1/crm/orders/${paid.id}/cancel`, { token, body: {} });
     await button(page, 'Fulfil').click();
+    const numbered = (number: string) => page.getByLabel(`Tracking number of ${number}`);
+    await numbered('A-3').fill('JD1');
+    await numbered('A-3').press('Enter');
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Tracking number of G-1');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', 'JD2\nJD3\tUPS\n');
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByLabel('Carrier of all').fill('DHL');
+    await assertGoodLooks(page, 'fulfil-several');
     await button(page, 'Fulfil 3 orders').click();
     const refused = page.getByRole('alert');
     await refused.getByText('2 of 3 done').waitFor();
-    await refused.getByText('G-1').waitFor();
+    await refused.getByText('G-1 (JD2)').waitFor();
     await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     assert.equal(await page.getByRole('row', { name: /Fulfilled/ }).count(), 2);
+    for (const [number, parcel] of [
+      ['A-3', { number: 'JD1', carrier: 'DHL' }],
+      ['A-2', { number: 'JD3', carrier: 'UPS' }],
+    ] as const) {
+      const { data } = (await test.call('GET', `/v1/crm/orders?orderNumber=${number}`, { token })).body;
+      const { body } = await test.call('GET', `/v1/crm/orders/${data[0].id}/timeline`, { token });
+      const entries = JSON.stringify(body.data);
+      assert.ok(entries.includes(`"number":"${parcel.number}"`), entries);
+      assert.ok(entries.includes(`"carrier":"${parcel.carrier}"`), entries);
+    }
+  });
+
+  it('makes one file of the packing slips of the selected orders, of 50 at most', async () => {
+    const page = await dashboard.openAs('viewer', '/orders');
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    await page.reload();
+    await shows(page, 'A-3', 'G-1', 'A-2', 'A-1');
+    await page.getByLabel('Select all loaded rows').click();
+    await assertGoodLooks(page, 'selected-orders');
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Packing slips').click();
+    const saved = await downloading;
+    assert.equal(saved.suggestedFilename(), 'packing-slips.pdf');
+    const file = (await readFile((await saved.path())!)).toString('latin1');
+    assert.equal(Number(/\/Count (\d+)/.exec(file)?.[1]), 4);
+    for (let n = 0; n < 47; n++) await place({ customerId: ada, orderNumber: `B-${n}` });
+    await page.reload();
+    await page.getByRole('link', { name: 'B-46' }).waitFor();
+    await page.getByLabel('Select all loaded rows').click();
+    await button(page, 'Packing slips').click();
+    await page.getByText('Packing slips of 50 orders fit into one file, and 51 are selected.').waitFor();
   });
 });

@@ -228,3 +228,22 @@ describe('categories and price lists', () => {
     await page.getByRole('link', { name: 'Gyokuro' }).first().waitFor();
   });
 });
+
+describe('the list of products', () => {
+  it('shows the stock of each, and is filtered by it', async () => {
+    await call('POST', '/v1/catalog/products', { title: 'Kukicha', variants: [{ sku: 'KUKI' }] });
+    const { id: locationId } = await call('POST', '/v1/inventory/locations', { name: 'Here', code: 'HERE' });
+    const lines = [{ sku: 'KUKI', locationId, change: 12 }];
+    await call('POST', '/v1/inventory/adjustments', { reason: 'Delivery', lines });
+    const page = await dashboard.openAs('viewer', '/products', { width: 1280 });
+    await page
+      .getByRole('row', { name: /Kukicha/ })
+      .getByRole('cell', { name: '12', exact: true })
+      .waitFor();
+    await button(page, 'Filter').click();
+    await page.getByRole('menuitem', { name: 'Stock' }).click();
+    await page.getByLabel('Sold out: a variant at least').click();
+    await page.getByText('No product matches').waitFor();
+    assert.equal(new URL(page.url()).search, '?stock=depleted');
+  });
+});

@@ -47,6 +47,21 @@ describe('redirects', () => {
     await dialog.getByText(/Leads round in circles/).waitFor();
   });
 
+  it('are sorted by their hits, and by the newest again', async () => {
+    await add('/never-hit', '/shop');
+    const page = await dashboard.openAs('viewer', '/redirects');
+    const first = page.getByRole('table', { name: 'Redirects' }).getByRole('link').first();
+    await first.filter({ hasText: '/never-hit' }).waitFor();
+    await button(page, 'Hits').click();
+    await button(page, 'Hits').click();
+    await page
+      .getByRole('columnheader', { name: 'Hits' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    assert.match(page.url(), /sort=hits&order=asc/);
+    await first.filter({ hasText: '/old-shop' }).waitFor();
+  });
+
   it('are changed and removed', async () => {
     const { id } = await add('/spring', '/summer');
     const page = await dashboard.openAs('editor', `/redirects/${id}`);

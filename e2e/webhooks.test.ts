@@ -165,6 +165,11 @@ describe('webhooks', () => {
     const row = page.getByRole('row').filter({ hasText: 'Down for a moment' }).first();
     await row.getByText('HTTP 503').waitFor();
     await row.getByText(/^in \d/).waitFor();
+    await subscribe(page, 'Newer and well', (await openInbox(t)).url);
+    await page.goto('/webhooks');
+    const first = page.getByRole('table', { name: 'Subscriptions' }).getByRole('link').first();
+    await first.filter({ hasText: 'Down for a moment' }).waitFor();
+    await page.goto('/webhooks/deliveries');
     isDown = false;
     await row.getByRole('link', { name: 'redirect.added' }).click();
     await page.getByRole('button', { name: 'Retry now' }).click();

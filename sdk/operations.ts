@@ -353,6 +353,9 @@ export type CartWithToken = {
 
 export type CatalogImport = {
   id: string;
+  /** As the request named it. */
+  fileName: string | null;
+  startedBy: Author | null;
   status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
   format: 'csv' | 'ndjson';
   dryRun: boolean;
@@ -2241,6 +2244,9 @@ export type OrderFiguresOfGroup = {
 
 export type OrderImport = {
   id: string;
+  /** As the request named it. */
+  fileName: string | null;
+  startedBy: Author | null;
   status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
   format: 'csv' | 'ndjson';
   dryRun: boolean;
@@ -2604,6 +2610,8 @@ export type ProductSummary = {
   variantsVersion: number;
   createdAt: string;
   updatedAt: string;
+  /** Only with expand=stock. Null: no variant keeps stock. */
+  stock?: { available: number; low: number; depleted: number } | null;
 };
 
 export type ProductTranslation = {
@@ -3693,6 +3701,8 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/crm/orders/bulk POST* createOrdersInBulk
 /v1/crm/orders/count GET countOrders
 /v1/crm/orders/export GET getOrderExport
+/v1/crm/orders/invoices.pdf GET getOrderInvoices
+/v1/crm/orders/packing-slips.pdf GET getOrderPackingSlips
 /v1/crm/orders/{id} GET getOrder PATCH updateOrder
 /v1/crm/orders/{id}/cancel POST* cancelOrder
 /v1/crm/orders/{id}/comments POST* createOrderComment
@@ -3931,7 +3941,7 @@ export type Operations = {
   };
   /** Count the products that match, up to 1000. Needs role viewer, scope read:catalog, module catalog. */
   countProducts: {
-    input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string } };
+    input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; stock?: 'low' | 'depleted' } };
     answer: { success: true; data: ProductCount };
   };
   /** Adjust or count stock, all lines or none. Needs role editor, scope write:inventory, module inventory. */
@@ -3946,7 +3956,7 @@ export type Operations = {
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; fileName?: string; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: CatalogImport };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
@@ -3976,7 +3986,7 @@ export type Operations = {
   };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; fileName?: string; errorPolicy?: 'reject_failed' | 'reject_all'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: RawBody };
     answer: { success: true; data: OrderImport };
   };
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
@@ -4474,6 +4484,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: Response;
   };
+  /** The invoices of several orders, in one PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderInvoices: {
+    input: { query: { ids: string } };
+    answer: Response;
+  };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
@@ -4482,6 +4497,11 @@ export type Operations = {
   /** The packing slip of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
   getOrderPackingSlip: {
     input: { path: { id: string } };
+    answer: Response;
+  };
+  /** The packing slips of several orders, in one PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderPackingSlips: {
+    input: { query: { ids: string } };
     answer: Response;
   };
   /** Get a price list. Needs role viewer, scope read:catalog, module catalog. */
@@ -4701,7 +4721,7 @@ export type Operations = {
   };
   /** List carts. Needs role viewer, scope read:checkout, module checkout. */
   listCarts: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'abandoned' | 'completed'; customerId?: string; contactable?: 'true' } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'abandoned' | 'completed'; customerId?: string; q?: string; contactable?: 'true' } };
     answer: { success: true; data: CartSummary[]; pagination: Pagination };
   };
   /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
@@ -4841,7 +4861,7 @@ export type Operations = {
   };
   /** List, filter, sort and search products. Needs role viewer, scope read:catalog, module catalog. */
   listProducts: {
-    input: { query?: { limit?: number; cursor?: string; status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; sort?: 'new' | 'title' | 'price' | 'updatedAt'; order?: 'asc' | 'desc' } };
+    input: { query?: { limit?: number; cursor?: string; status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; stock?: 'low' | 'depleted'; sort?: 'new' | 'title' | 'price' | 'updatedAt'; order?: 'asc' | 'desc'; expand?: 'stock' } };
     answer: { success: true; data: ProductSummary[]; pagination: Pagination };
   };
   /** List properties. Needs role viewer, scope read:properties. */
@@ -4861,7 +4881,7 @@ export type Operations = {
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
-    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string } };
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string; sort?: 'createdAt' | 'hits'; order?: 'asc' | 'desc' } };
     answer: { success: true; data: Redirect[]; pagination: Pagination };
   };
   /** List releases, newest first. Needs role viewer, scope read:content, module content. */
@@ -4946,7 +4966,7 @@ export type Operations = {
   };
   /** List subscriptions. Needs role viewer. */
   listWebhookSubscriptions: {
-    input: { query?: { limit?: number; cursor?: string } };
+    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'failing' } };
     answer: { success: true; data: Subscription[]; pagination: Pagination };
   };
   /** Who invites, with which role. */

@@ -40,14 +40,17 @@ import {
   ordersOfCustomer,
   ordersOfProduct,
   placeOrder,
+  searchCustomers,
   showOrder,
   tagsOfCustomer,
 } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
   availabilityOf,
+  findStockOf,
   inventory,
   orderHooks,
+  skusInState,
   stock,
   stockAtHome,
   stockOfVariants,
@@ -105,6 +108,7 @@ export function createModules(kernel: Kernel<Settings>) {
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
     availabilityOf,
+    stock: { findStockOf, skusInState },
     followSkus: inventoryModule.followSkus,
     ...propertiesModule.directory,
   });
@@ -119,6 +123,7 @@ export function createModules(kernel: Kernel<Settings>) {
       customerForOrder,
       findBuyer,
       createBuyer,
+      searchCustomers,
       tagsOfCustomer,
       showOrder,
       ordersOfCustomer,

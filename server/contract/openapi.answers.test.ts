@@ -644,6 +644,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   rotateApiKey: [async () => post(`/v1/api-keys/${await idOf(newKey())}/rotate`, {})],
   getOrderInvoice: [async () => get(`/v1/crm/orders/${await idOf(newOrder())}/invoice.pdf`)],
   getOrderPackingSlip: [async () => get(`/v1/crm/orders/${await idOf(newOrder())}/packing-slip.pdf`)],
+  getOrderInvoices: [async () => get(`/v1/crm/orders/invoices.pdf?ids=${await idOf(newOrder())}`)],
+  getOrderPackingSlips: [async () => get(`/v1/crm/orders/packing-slips.pdf?ids=${await idOf(newOrder())}`)],
   listApiKeyUsage: [async () => get('/v1/api-keys/usage')],
   getApiKeyUsage: [async () => get(`/v1/api-keys/${await idOf(newKey())}/usage`)],
   listRequests: [async () => (await loggedFailure()).list],

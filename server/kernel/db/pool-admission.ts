@@ -10,9 +10,9 @@ const MAX_EXPECTED_WAIT_MS = 500;
 const MAX_WAIT_MS = 5_000;
 /**
  * A tenant that floods leaves the event loop and the processors to others: in company, while more of its requests wait, each of
- * its connections rests for half of the time that it was in use.
+ * its connections rests for as long as it was in use.
  */
-const REST = 0.5;
+const REST = 1;
 const LONGEST_REST_MS = 50;
 /**
  * In company, the requests of a share that have a connection are worth at most this much work, by the mean of the share: six of

@@ -1,7 +1,7 @@
 /** How a CSV file is written: its delimiter, its numbers, and the names of its columns. */
 import { type Static, Type } from 'typebox';
 import { invalid } from '#kernel/errors.ts';
-import { OneOf } from '#kernel/http/fields.ts';
+import { OneOf, Text } from '#kernel/http/fields.ts';
 
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 export type Delimiter = keyof typeof DELIMITERS;
@@ -27,6 +27,7 @@ export const CsvQuery = Type.Object({
     default: 'point',
     description: 'For CSV: how it writes numbers, 1234.50 or 1.234,50.',
   }),
+  fileName: Type.Optional(Text(255, 'The name of the file, by which lists of imports show it.')),
 });
 export type CsvQuery = Static<typeof CsvQuery>;
 

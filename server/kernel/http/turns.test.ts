@@ -28,16 +28,16 @@ it('a request begins at once, however many of another tenant wait', async () => 
   const { begun, ask } = await follow();
   for (let n = 0; n < 200; n++) ask('flooder');
   ask('quiet');
-  assert.deepEqual(begun, [...Array(16).fill('flooder'), 'quiet']);
-  await round();
-  assert.equal(begun.length, 33, 'and a few of the flood in each round');
+  assert.deepEqual(begun, [...Array(6).fill('flooder'), 'quiet']);
+  while (begun.length === 7) await round();
+  assert.equal(begun.length, 13, 'and a few of the flood in each round');
 });
 
 it('all requests of a tenant begin, in their order', async () => {
   const { begun, ask } = await follow();
   const names = Array.from({ length: 100 }, (_, n) => `${n}`);
   for (const name of names) ask('flooder', name);
-  for (let n = 0; n < 20; n++) await round();
+  while (begun.length < names.length) await round();
   assert.deepEqual(begun, names);
   ask('flooder', 'later');
   assert.equal(begun.at(-1), 'later');
@@ -46,7 +46,7 @@ it('all requests of a tenant begin, in their order', async () => {
 it('requests with invented tokens share the turns of their network', async () => {
   const { begun, ask } = await follow();
   for (let n = 0; n < 200; n++) ask(`made up ${n}`, 'stranger', '198.51.100.7');
-  assert.equal(begun.length, 16);
+  assert.equal(begun.length, 6);
 });
 
 it('the requests of a tenant that is alone do not wait', () => {
@@ -74,5 +74,5 @@ it('a tenant whose key stands in the address has its own turns, behind the addre
   begun.length = 0;
   for (let n = 0; n < 200; n++) ask('flooder1');
   ask('quiet001');
-  assert.deepEqual(begun, [...Array(16).fill('flooder1'), 'quiet001']);
+  assert.deepEqual(begun, [...Array(6).fill('flooder1'), 'quiet001']);
 });

@@ -9,7 +9,7 @@ const KEY_IN_ADDRESS = /[?&]key=(pk_live_[0-9A-Za-z]+)/;
 const credentialOf = ({ headers, url }: Sent): string =>
   headers.authorization ?? KEY_IN_ADDRESS.exec(url)?.[1] ?? '';
 
-const BEGUN_IN_A_ROUND = 16;
+const BEGUN_IN_A_ROUND = 6;
 const MOST_REMEMBERED = 10_000;
 
 export class Turns {

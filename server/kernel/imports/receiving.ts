@@ -1,6 +1,7 @@
 /** Receives the file of an import and queues it; the route has read the query. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
 import { readFormat, representBody } from '#kernel/http/body/import-upload.ts';
@@ -16,7 +17,7 @@ import {
   insertImport,
   queueImport,
 } from '#kernel/imports/imports.sql.ts';
-import type { ImportRow, ImportTables, Own } from '#kernel/imports/record.ts';
+import type { ImportOrigin, ImportRow, ImportTables, Own } from '#kernel/imports/record.ts';
 import type { Kernel } from '#kernel/module.ts';
 
 /** An upload whose process died is abandoned after this time; any other failed upload, at once. */
@@ -36,7 +37,7 @@ export async function receiveImport<C extends Own>(
   request: FastifyRequest,
   reply: FastifyReply,
   receiving: Receiving<C>,
-  wanted: { errorPolicy: ImportRow['error_policy']; options: object },
+  wanted: { errorPolicy: ImportRow['error_policy']; fileName: string | undefined; options: object },
 ): Promise<FastifyReply> {
   const { db, clock, tables, present, wake } = receiving;
   const tenantId = request.actor.tenant.id;
@@ -46,7 +47,7 @@ export async function receiveImport<C extends Own>(
   const row = {
     id,
     format,
-    options: JSON.stringify(wanted.options),
+    options: JSON.stringify({ ...wanted.options, ...originOf(request.actor, wanted.fileName) }),
     dry_run: isDry,
     error_policy: wanted.errorPolicy,
     // `reject_all` checks the whole file before it writes; a dry run is only that check.
@@ -72,6 +73,11 @@ export async function receiveImport<C extends Own>(
   wake();
   return reply.code(202).send(success(queued));
 }
+
+const originOf = ({ type, id, name }: Actor, fileName: string | undefined): ImportOrigin => ({
+  fileName: fileName ?? null,
+  startedBy: { type, id, name },
+});
 
 const wasCancelled = () => conflict('The import was cancelled.');
 

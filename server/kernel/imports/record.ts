@@ -1,7 +1,7 @@
 /** Imports: files of rows that are stored whole and worked off in the background. A module describes its own tables and counts. */
 
-import { type TProperties, Type } from 'typebox';
-import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { type Static, type TProperties, Type } from 'typebox';
+import { Author, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 
 export const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
@@ -29,6 +29,9 @@ export type ImportRow = {
   started_at: Date | null;
   finished_at: Date | null;
 };
+
+/** Part of the options. Imports from before these were kept lack both. */
+export type ImportOrigin = { fileName: string | null; startedBy: Static<typeof Author> };
 
 /** The columns of one module: counts, and marks that say how the last batch ended. */
 export type Own = Record<string, bigint | boolean>;
@@ -68,6 +71,8 @@ export const columnsOf = ({ columns, failures }: Tables) => `
 export const ImportOf = <P extends TProperties>(name: string, own: P) =>
   NamedObject(name, {
     id: Type.String(),
+    fileName: Nullable(Type.String({ description: 'As the request named it.' })),
+    startedBy: Nullable(Author),
     status: OneOf(STATUSES),
     format: OneOf(['csv', 'ndjson']),
     dryRun: Type.Boolean(),
@@ -92,9 +97,12 @@ export const ErrorPolicyQuery = (noun: string) =>
   });
 
 export function presentProgress(row: ImportRow) {
-  const { mapping = {} } = JSON.parse(row.options) as { mapping?: Record<string, string> };
+  const options = JSON.parse(row.options) as { mapping?: Record<string, string> } & Partial<ImportOrigin>;
+  const { mapping = {}, fileName = null, startedBy = null } = options;
   return {
     id: row.id,
+    fileName,
+    startedBy,
     status: row.status,
     format: row.format,
     dryRun: row.dry_run,

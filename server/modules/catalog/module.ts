@@ -17,15 +17,20 @@ import { productRoutes } from './products/products.routes.ts';
 import { countProductsWith, describeProducts, findProductsWithAsset } from './products/products.sql.ts';
 import type { Others } from './products/references.ts';
 import { type OrdersOf, soldRoutes } from './products/sold.routes.ts';
+import type { Stock } from './products/stock.ts';
 import type { Use, Uses } from './products/uses.ts';
 import { variantRoutes } from './products/variants.routes.ts';
 import { browseRoutes } from './storefront/browse.routes.ts';
 import type { AvailabilityOf } from './storefront/browse.sql.ts';
 
-type Given = Omit<Others, 'assertRoom'> & { ordersOf: OrdersOf; availabilityOf: AvailabilityOf };
+type Given = Omit<Others, 'assertRoom'> & {
+  ordersOf: OrdersOf;
+  availabilityOf: AvailabilityOf;
+  stock: Stock;
+};
 
 /** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
-export function catalog(kernel: Kernel, { ordersOf, availabilityOf, ...given }: Given) {
+export function catalog(kernel: Kernel, { ordersOf, availabilityOf, stock, ...given }: Given) {
   const { clock } = kernel;
   const others: Others = { ...given, assertRoom: createAssertRoom(kernel.config, kernel.metrics) };
   const uses: Uses = [];
@@ -44,7 +49,7 @@ export function catalog(kernel: Kernel, { ordersOf, availabilityOf, ...given }: 
     events: catalogEvents,
     routes(app) {
       const deps = { others, uses };
-      productListRoutes(app, others);
+      productListRoutes(app, others, stock);
       productRoutes(app, clock, deps);
       variantRoutes(app, clock, deps);
       categoryRoutes(app, clock);

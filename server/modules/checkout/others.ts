@@ -100,6 +100,8 @@ export type Others = {
     knownId: string | null,
     contact: { email: string; name: string },
   ): Promise<{ id: string | undefined; isFree: boolean }>;
+  /** The ids of customers whose names or other contacts have words that begin so. */
+  searchCustomers(tx: Tx, q: string, most: number): Promise<string[]>;
   createBuyer(tx: Tx, now: Date, contact: { email: string; name: string }): Promise<string>;
   tagsOfCustomer(tx: Tx, id: string): Promise<string[]>;
   placeOrder(

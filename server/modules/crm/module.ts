@@ -85,6 +85,8 @@ export function crm(
 export { holdCustomer } from './customers/customers.sql.ts';
 /** For checkouts: orders with an id of their own choice, and the customers that they belong to. */
 export { createBuyer, customerForOrder, findBuyer, tagsOfCustomer } from './customers/for-orders.ts';
+/** For lists of carts. */
+export { searchCustomers } from './customers/lists/list.ts';
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
 /** The orders of a product, for the catalog. */

@@ -42,6 +42,8 @@ export const stock = {
 export { stockAtHome } from './home.ts';
 /** For pages of the storefront. */
 export { availabilityOf } from './items/availability.sql.ts';
+/** For lists of products. */
+export { findStockOf, skusInState } from './items/product-stock.sql.ts';
 /** For the catalog: stock keeps its variants. */
 export { stockOfVariants } from './items/variant-skus.ts';
 

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { notFound } from '#kernel/errors.ts';
+import { invalid, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
+import { IdParams, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
-import { readFilter } from './redirect-list.ts';
+import { findByHits, readFilter } from './redirect-list.ts';
 import { findRedirects, listRedirects, searchRedirects } from './redirects.sql.ts';
 import {
   addRedirect,
@@ -21,6 +22,18 @@ export const RedirectQuery = Type.Object({
 });
 
 const Part = Type.Optional(Text(200, 'A part of the source or the target, in upper or lower case.'));
+
+const ListQuery = Type.Object({
+  limit: PageQuery.properties.limit,
+  cursor: Type.Optional(SortedCursor(19, 'The nextCursor of the page before, with the same sort and order.')),
+  ...RedirectQuery.properties,
+  q: Part,
+  sort: Type.Optional({
+    ...OneOf(['createdAt', 'hits'] as const),
+    description: 'createdAt, the newest first, unless it says otherwise.',
+  }),
+  order: Type.Optional({ ...OneOf(['asc', 'desc'] as const), description: 'asc needs sort=hits.' }),
+});
 
 export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.post(
@@ -49,13 +62,22 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
         summary: 'List redirects',
         description:
           'A search reads a few thousand redirects at most: a page may be short or empty while hasMore is true. Follow the cursor.',
-        querystring: Type.Object({ ...PageQuery.properties, ...RedirectQuery.properties, q: Part }),
+        querystring: ListQuery,
         response: { 200: Page(Redirect) },
       },
     },
     async (request) => {
-      const { limit, cursor, q, ...query } = request.query;
+      const { limit, cursor, q, sort, order, ...query } = request.query;
       const filter = readFilter(query);
+      if (sort === 'hits') {
+        const wanted = { descending: order !== 'asc', cursor, limit };
+        const { rows, pagination } = await request.inTenant((tx) =>
+          findByHits(tx, { ...filter, q: q?.trim() }, wanted),
+        );
+        return { success: true as const, data: rows.map(presentRedirect), pagination };
+      }
+      if (order === 'asc')
+        throw invalid([{ path: 'order', code: 'not_allowed', message: 'asc needs sort=hits' }]);
       if (q !== undefined) {
         const { rows, reached } = await request.inTenant((tx) =>
           searchRedirects(tx, filter, q.trim(), limit, readCursor(cursor)),

@@ -17,10 +17,12 @@ export type RedirectRow = RuleSource & {
 /** A redirect with the hash of its source, which is unique within a property. */
 export type KeyedRow = RedirectRow & { from_hash: Buffer };
 
+/** Of a redirect `r` and its hits `h`. */
+export const COLUMNS = `r.id, r.property_id, r.match, r.from_path,
+  case r.status_code when ${GONE} then '' else r.to_url end as to_url, r.status_code, r.query, r.active_from, r.active_until, r.notes,
+  r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at`;
 const REDIRECTS = `
-  select r.id, r.property_id, r.match, r.from_path,
-    case r.status_code when ${GONE} then '' else r.to_url end as to_url, r.status_code, r.query, r.active_from, r.active_until, r.notes,
-    r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at
+  select ${COLUMNS}
   from redirects r left join redirect_hits h on h.tenant_id = r.tenant_id and h.redirect_id = r.id
   where r.tenant_id = current_tenant()`;
 

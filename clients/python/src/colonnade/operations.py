@@ -1035,6 +1035,7 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> CountProductsAnswer:
@@ -1042,7 +1043,7 @@ class Operations:
         answer: CountProductsAnswer = self._send(
             "GET",
             "/v1/catalog/products/count",
-            query={"status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku},
+            query={"status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1100,6 +1101,7 @@ class Operations:
         mapping: Optional[str] = None,
         delimiter: Optional[Literal["comma", "semicolon", "tab"]] = None,
         decimal: Optional[Literal["point", "comma"]] = None,
+        file_name: Optional[str] = None,
         existing: Optional[Literal["update", "skip", "refuse"]] = None,
         error_policy: Optional[Literal["reject_failed", "reject_all"]] = None,
         currency: Optional[str] = None,
@@ -1113,7 +1115,7 @@ class Operations:
             "POST",
             "/v1/catalog/imports",
             keyed=True,
-            query={"mapping": mapping, "delimiter": delimiter, "decimal": decimal, "existing": existing, "errorPolicy": error_policy, "currency": currency, "dryRun": dry_run},
+            query={"mapping": mapping, "delimiter": delimiter, "decimal": decimal, "fileName": file_name, "existing": existing, "errorPolicy": error_policy, "currency": currency, "dryRun": dry_run},
             body=body,
             content_type=content_type,
             idempotency_key=idempotency_key,
@@ -1242,6 +1244,7 @@ class Operations:
         mapping: Optional[str] = None,
         delimiter: Optional[Literal["comma", "semicolon", "tab"]] = None,
         decimal: Optional[Literal["point", "comma"]] = None,
+        file_name: Optional[str] = None,
         error_policy: Optional[Literal["reject_failed", "reject_all"]] = None,
         create_customers: Optional[bool] = None,
         channel: Optional[Literal["storefront", "b2b_portal", "admin", "import", "mcp"]] = None,
@@ -1256,7 +1259,7 @@ class Operations:
             "POST",
             "/v1/crm/imports",
             keyed=True,
-            query={"mapping": mapping, "delimiter": delimiter, "decimal": decimal, "errorPolicy": error_policy, "createCustomers": create_customers, "channel": channel, "currency": currency, "dryRun": dry_run},
+            query={"mapping": mapping, "delimiter": delimiter, "decimal": decimal, "fileName": file_name, "errorPolicy": error_policy, "createCustomers": create_customers, "channel": channel, "currency": currency, "dryRun": dry_run},
             body=body,
             content_type=content_type,
             idempotency_key=idempotency_key,
@@ -3217,6 +3220,23 @@ class Operations:
         )
         return answer
 
+    def get_order_invoices(
+        self,
+        *,
+        ids: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> FileAnswer:
+        """The invoices of several orders, in one PDF. Needs role viewer, scope read:crm, module crm."""
+        answer: FileAnswer = self._send(
+            "GET",
+            "/v1/crm/orders/invoices.pdf",
+            query={"ids": ids},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def get_order_metrics(
         self,
         *,
@@ -3250,6 +3270,23 @@ class Operations:
             "GET",
             "/v1/crm/orders/{id}/packing-slip.pdf",
             values={"id": id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
+    def get_order_packing_slips(
+        self,
+        *,
+        ids: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> FileAnswer:
+        """The packing slips of several orders, in one PDF. Needs role viewer, scope read:crm, module crm."""
+        answer: FileAnswer = self._send(
+            "GET",
+            "/v1/crm/orders/packing-slips.pdf",
+            query={"ids": ids},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4112,6 +4149,7 @@ class Operations:
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "abandoned", "completed"]] = None,
         customer_id: Optional[str] = None,
+        q: Optional[str] = None,
         contactable: Optional[Literal["true"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4120,7 +4158,7 @@ class Operations:
         answer: ListCartsAnswer = self._send(
             "GET",
             "/v1/checkout/carts",
-            query={"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "contactable": contactable},
+            query={"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "q": q, "contactable": contactable},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4133,6 +4171,7 @@ class Operations:
         cursor: Optional[str] = None,
         state: Optional[Literal["active", "abandoned", "completed"]] = None,
         customer_id: Optional[str] = None,
+        q: Optional[str] = None,
         contactable: Optional[Literal["true"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -4141,7 +4180,7 @@ class Operations:
         return self._rows(
             "/v1/checkout/carts",
             "cursor",
-            {"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "contactable": contactable},
+            {"limit": limit, "cursor": cursor, "state": state, "customerId": customer_id, "q": q, "contactable": contactable},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5194,8 +5233,10 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         sort: Optional[Literal["new", "title", "price", "updatedAt"]] = None,
         order: Optional[Literal["asc", "desc"]] = None,
+        expand: Optional[Literal["stock"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListProductsAnswer:
@@ -5203,7 +5244,7 @@ class Operations:
         answer: ListProductsAnswer = self._send(
             "GET",
             "/v1/catalog/products",
-            query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "sort": sort, "order": order},
+            query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock, "sort": sort, "order": order, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5226,8 +5267,10 @@ class Operations:
         price_to: Optional[float] = None,
         q: Optional[str] = None,
         sku: Optional[str] = None,
+        stock: Optional[Literal["low", "depleted"]] = None,
         sort: Optional[Literal["new", "title", "price", "updatedAt"]] = None,
         order: Optional[Literal["asc", "desc"]] = None,
+        expand: Optional[Literal["stock"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[ProductSummary]:
@@ -5235,7 +5278,7 @@ class Operations:
         return self._rows(
             "/v1/catalog/products",
             "cursor",
-            {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "sort": sort, "order": order},
+            {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "categoryId": category_id, "tag": tag, "vendor": vendor, "type": type, "propertyId": property_id, "currency": currency, "priceFrom": price_from, "priceTo": price_to, "q": q, "sku": sku, "stock": stock, "sort": sort, "order": order, "expand": expand},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5363,6 +5406,8 @@ class Operations:
         property_id: Optional[str] = None,
         from_: Optional[str] = None,
         q: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "hits"]] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListRedirectsAnswer:
@@ -5370,7 +5415,7 @@ class Operations:
         answer: ListRedirectsAnswer = self._send(
             "GET",
             "/v1/redirects",
-            query={"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q},
+            query={"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q, "sort": sort, "order": order},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5384,6 +5429,8 @@ class Operations:
         property_id: Optional[str] = None,
         from_: Optional[str] = None,
         q: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "hits"]] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Redirect]:
@@ -5391,7 +5438,7 @@ class Operations:
         return self._rows(
             "/v1/redirects",
             "cursor",
-            {"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q},
+            {"limit": limit, "cursor": cursor, "propertyId": property_id, "from": from_, "q": q, "sort": sort, "order": order},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6054,6 +6101,7 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "failing"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListWebhookSubscriptionsAnswer:
@@ -6061,7 +6109,7 @@ class Operations:
         answer: ListWebhookSubscriptionsAnswer = self._send(
             "GET",
             "/v1/webhooks/subscriptions",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "sort": sort},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -6072,6 +6120,7 @@ class Operations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        sort: Optional[Literal["createdAt", "failing"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Subscription]:
@@ -6079,7 +6128,7 @@ class Operations:
         return self._rows(
             "/v1/webhooks/subscriptions",
             "cursor",
-            {"limit": limit, "cursor": cursor},
+            {"limit": limit, "cursor": cursor, "sort": sort},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -516,6 +516,9 @@ class CartWithToken(TypedDict):
 
 class CatalogImport(TypedDict):
     id: str
+    #: As the request named it.
+    fileName: Optional[str]
+    startedBy: Optional[Author]
     status: Literal["receiving", "queued", "running", "finished", "failed", "cancelled"]
     format: Literal["csv", "ndjson"]
     dryRun: bool
@@ -4088,6 +4091,9 @@ class OrderFiguresOfGroup(_OrderFiguresOfGroupRequired, total=False):
 
 class OrderImport(TypedDict):
     id: str
+    #: As the request named it.
+    fileName: Optional[str]
+    startedBy: Optional[Author]
     status: Literal["receiving", "queued", "running", "finished", "failed", "cancelled"]
     format: Literal["csv", "ndjson"]
     dryRun: bool
@@ -4539,7 +4545,7 @@ class ProductSeoChange(TypedDict, total=False):
     description: Optional[str]
 
 
-class ProductSummary(TypedDict):
+class _ProductSummaryRequired(TypedDict):
     id: str
     title: str
     #: The name in addresses: letters, digits and hyphens, in small letters. Without it, one is made from the title.
@@ -4563,6 +4569,20 @@ class ProductSummary(TypedDict):
     variantsVersion: int
     createdAt: str
     updatedAt: str
+
+
+class ProductSummary(_ProductSummaryRequired, total=False):
+    #: Only with expand=stock. Null: no variant keeps stock.
+    stock: Optional[ProductSummaryStock]
+
+
+class ProductSummaryStock(TypedDict):
+    #: Units of all variants that are not reserved.
+    available: int
+    #: Variants that are low, as last announced by an event.
+    low: int
+    #: Variants that are sold out, as last announced by an event.
+    depleted: int
 
 
 class ProductTranslation(TypedDict, total=False):

@@ -7,6 +7,7 @@ import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { oneOf } from '../../ui/filter-fields.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
@@ -14,20 +15,25 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { CartState, type ListedCart } from './cart-state.tsx';
 
-const FIELDS: FilterField<'state' | 'contactable'>[] = [
+const FIELDS: FilterField<'q' | 'state' | 'contactable'>[] = [
   oneOf('State', 'state', { active: 'Active', abandoned: 'Abandoned', completed: 'Completed' }),
   oneOf('Reach', 'contactable', { true: 'An e-mail address or a customer is known' }),
 ];
 
 export default function CartList() {
-  const [filters, filter] = useFilters('state', 'contactable');
+  const [filters, filter] = useFilters('q', 'state', 'contactable');
   const input = { query: { ...filters, limit: 50 } } as Input<'listCarts'>;
   const carts = useList('listCarts', input, { refetchInterval: LIVE });
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page title="Carts" isWide description="What shoppers are about to buy, and what they left behind.">
       {(carts.rows.length > 0 || isFiltered) && (
-        <FilterBar fields={FIELDS} filters={filters} change={filter} />
+        <FilterBar
+          fields={FIELDS}
+          filters={filters}
+          change={filter}
+          search={{ name: 'q', label: 'Search carts', placeholder: 'E-mail, name of a customer, id …' }}
+        />
       )}
       <DataList
         label="Carts"
@@ -40,7 +46,8 @@ export default function CartList() {
         empty={
           isFiltered ? (
             <EmptyState icon={IconShoppingCart} title="No cart matches">
-              Clear the filter to see the others.
+              The search looks for beginnings of e-mail addresses and of the words of names, and for whole
+              ids. Clear the filter to see the others.
             </EmptyState>
           ) : (
             <EmptyState icon={IconShoppingCart} title="No carts yet">
@@ -58,14 +65,14 @@ const COLUMNS: Column<ListedCart>[] = [
   {
     header: 'Shopper',
     text: ({ email }) => email ?? '',
-    render: ({ email, state, updatedAt }) => (
+    render: ({ email, customerId, state, updatedAt }) => (
       <>
         {email === null ? (
           <Text span inherit c="dimmed">
-            Not known yet
+            {customerId === null ? 'Not known yet' : 'A known customer'}
           </Text>
         ) : (
-          <bdi>{email}</bdi>
+          <LongName>{email}</LongName>
         )}
         <Box hiddenFrom="xs" fw={400}>
           <CartState state={state} />

@@ -3,6 +3,7 @@ import type { Item } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import type { Column } from '../../ui/data-list.tsx';
 import { formatMoney, formatNumber } from '../../ui/formats.ts';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { When } from '../../ui/when.tsx';
 
 export type ListedCustomer = Item<'listCustomers'>;
@@ -40,7 +41,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     text: ({ name }) => name,
     render: ({ name, email }) => (
       <>
-        <bdi>{name}</bdi>
+        <LongName>{name}</LongName>
         <Text size="sm" c="dimmed" fw={400} hiddenFrom="xs">
           {email}
         </Text>

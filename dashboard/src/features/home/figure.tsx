@@ -25,7 +25,12 @@ export function Figure(props: {
       <Text size="xs" c="dimmed" component="span" display="block">
         {props.label}
       </Text>
-      <Text component="span" display="block" className={classes.value}>
+      <Text
+        component="span"
+        display="block"
+        className={classes.value}
+        __vars={{ '--letters': props.value.length } as never}
+      >
         <bdi>{props.value}</bdi>
       </Text>
       {props.note.map((line) => (

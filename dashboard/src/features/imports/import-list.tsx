@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type Column, DataList } from '../../ui/data-list.tsx';
-import { absoluteTime } from '../../ui/when.tsx';
-import { isOver, outcomeOf, State } from './import-state.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { isOver, outcomeOf, Started, State } from './import-state.tsx';
 import type { Import, Kind } from './kind.ts';
 
 /** Lists earlier imports and dry runs. */
@@ -28,10 +28,13 @@ export function ImportList({ kind }: { kind: Kind }) {
 
 const columnsOf = (kind: Kind): Column<Import>[] => [
   {
-    header: 'When',
+    header: 'File',
     render: (one) => (
       <>
-        {absoluteTime(new Date(one.createdAt))}
+        <LongName>{one.fileName ?? 'A file without a name'}</LongName>
+        <Text size="sm" c="dimmed" fw={400}>
+          <Started of={one} />
+        </Text>
         <Text size="sm" c="dimmed" fw={400} hiddenFrom="sm">
           {isOver(one) && (one.reason ?? outcomeOf(kind, one))}
         </Text>

@@ -7,9 +7,8 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
-import { absoluteTime } from '../../ui/when.tsx';
 import { ImportReport } from './import-report.tsx';
-import { isOver, useImport } from './import-state.tsx';
+import { isOver, Started, useImport } from './import-state.tsx';
 import type { Import, Kind } from './kind.ts';
 
 export function ImportPage({ kind }: { kind: Kind }) {
@@ -20,7 +19,14 @@ export function ImportPage({ kind }: { kind: Kind }) {
     <Page
       title={found.data?.dryRun ? 'Check of a file' : 'Import'}
       back={{ to: kind.path, label: 'Imports' }}
-      description={found.data && `Started ${absoluteTime(new Date(found.data.createdAt))}.`}
+      description={
+        found.data && (
+          <>
+            {found.data.fileName !== null && <bdi>{found.data.fileName} · </bdi>}
+            Started <Started of={found.data} />
+          </>
+        )
+      }
     >
       <Loaded query={found}>
         {(data) => (

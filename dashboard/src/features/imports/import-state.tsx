@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { formatNumber } from '../../ui/formats.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { absoluteTime } from '../../ui/when.tsx';
 import type { Import, Kind } from './kind.ts';
 
 const TONES: Record<Import['status'], Tone> = {
@@ -25,6 +26,19 @@ export const State = ({ of }: { of: Import }) => (
   <StatusBadge tone={of.status === 'finished' && of.failed > 0 ? 'warn' : TONES[of.status]}>
     {of.dryRun && of.status === 'finished' ? 'Checked' : inWords(of.status)}
   </StatusBadge>
+);
+
+/** When it began, and by whom. */
+export const Started = ({ of: { createdAt, startedBy } }: { of: Import }) => (
+  <>
+    {absoluteTime(new Date(createdAt))}
+    {startedBy !== null && (
+      <>
+        {' '}
+        by <bdi>{startedBy.name}</bdi>
+      </>
+    )}
+  </>
 );
 
 export const count = (number: number, thing: string) =>

@@ -13,7 +13,17 @@ type ProductImport = Data<'getCatalogImport'>;
 /** An import of either kind. */
 export type Import = Pick<
   OrderImport,
-  'id' | 'status' | 'dryRun' | 'phase' | 'bytes' | 'errorsKept' | 'warnings' | 'reason' | 'createdAt'
+  | 'id'
+  | 'fileName'
+  | 'startedBy'
+  | 'status'
+  | 'dryRun'
+  | 'phase'
+  | 'bytes'
+  | 'errorsKept'
+  | 'warnings'
+  | 'reason'
+  | 'createdAt'
 > & {
   rowsDone: number;
   /** Records that were stored, or would be. */
@@ -49,7 +59,7 @@ const sent = (
   dryRun: boolean,
 ) => ({
   query: {
-    ...{ delimiter, decimal, currency, errorPolicy },
+    ...{ delimiter, decimal, currency, errorPolicy, fileName: file.name.slice(0, 255) },
     ...(format === 'csv' && { mapping }),
     ...(dryRun && { dryRun }),
   },

@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { Item } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Money } from '../../ui/money.tsx';
 import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
@@ -17,7 +18,7 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
       <>
         {order.orderNumber}
         <Text size="sm" hiddenFrom="xs">
-          <bdi>{order.customerName}</bdi>
+          <LongName>{order.customerName}</LongName>
         </Text>
         <Box hiddenFrom="xs" fw={400}>
           <StatusBadge tone={toneOf(order.status)}>{inWords(order.status)}</StatusBadge>
@@ -32,7 +33,7 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
     header: 'Customer',
     from: 'xs',
     text: (order) => order.customerName,
-    render: (order) => <bdi>{order.customerName}</bdi>,
+    render: (order) => <LongName>{order.customerName}</LongName>,
   },
   {
     header: 'Status',

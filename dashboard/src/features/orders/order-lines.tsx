@@ -23,7 +23,9 @@ export function OrderLines({ order }: { order: Order }) {
             <Table.Tr>
               <Table.Th>Product</Table.Th>
               <Table.Th visibleFrom="xs">Done</Table.Th>
-              <Table.Th ta="right">Quantity</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                Quantity
+              </Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
                 Price
               </Table.Th>
@@ -46,6 +48,7 @@ export function OrderLines({ order }: { order: Order }) {
                   </Text>
                   <Reserved line={line} units={reservedOf(line.sku)} short={shortOf(line.sku)} />
                   <Text size="xs" c="dimmed" hiddenFrom="xs">
+                    {line.quantity} × <UnitPrice price={line.unitPrice} currency={currency} /> ·{' '}
                     {progressOf(line)}
                   </Text>
                 </Table.Td>
@@ -54,7 +57,9 @@ export function OrderLines({ order }: { order: Order }) {
                     {progressOf(line)}
                   </Text>
                 </Table.Td>
-                <Table.Td ta="right">{line.quantity}</Table.Td>
+                <Table.Td ta="right" visibleFrom="xs">
+                  {line.quantity}
+                </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs">
                   <UnitPrice price={line.unitPrice} currency={currency} />
                 </Table.Td>

@@ -9,7 +9,9 @@ import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { chosenFrom, oneOf, typed } from '../../ui/filter-fields.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Page } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LIVE, useData, useList } from '../../ui/use-data.ts';
 import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
@@ -20,7 +22,12 @@ import { ProductBulk } from './product-bulk.tsx';
 import { ProductPicture } from './product-picture.tsx';
 import { type ListedProduct, ProductStatus } from './product-status.tsx';
 
-type Name = 'q' | 'status' | 'categoryId' | 'tag' | 'vendor' | 'kind';
+type Name = 'q' | 'status' | 'stock' | 'categoryId' | 'tag' | 'vendor' | 'kind';
+
+const STOCK: FilterField<Name> = oneOf('Stock', 'stock', {
+  low: 'Low: a variant at least',
+  depleted: 'Sold out: a variant at least',
+});
 
 const FIELDS: FilterField<Name>[] = [
   oneOf('Status', 'status', { draft: 'Draft', active: 'Active', archived: 'Archived' }),
@@ -37,15 +44,18 @@ const FIELDS: FilterField<Name>[] = [
 
 export default function ProductList() {
   const mayEdit = useHasRole('editor');
-  const { currency } = useSession().tenant;
-  const [filters, filter] = useFilters('q', 'status', 'categoryId', 'tag', 'vendor', 'kind');
+  const { currency, modules } = useSession().tenant;
+  const keepsStock = modules.includes('inventory');
+  const [filters, filter] = useFilters('q', 'status', 'stock', 'categoryId', 'tag', 'vendor', 'kind');
   const sorting = useSorting('new');
   const sort = {
     sort: sorting.by,
     order: sorting.isDescending ? 'desc' : 'asc',
     ...(sorting.by === 'price' && { currency }),
   };
-  const input = { query: { ...filters, ...sort, limit: 50 } } as Input<'listProducts'>;
+  const more = keepsStock ? { expand: 'stock' } : {};
+  const input = { query: { ...filters, ...sort, ...more, limit: 50 } } as Input<'listProducts'>;
+  const columns = keepsStock ? COLUMNS : COLUMNS_WITHOUT_STOCK;
   const products = useList('listProducts', input, { refetchInterval: LIVE });
   const isFiltered = Object.keys(filters).length > 0;
   const counted = useData('countProducts', { query: filters } as Input<'countProducts'>, {
@@ -75,7 +85,7 @@ export default function ProductList() {
     >
       {(products.rows.length > 0 || isFiltered) && (
         <FilterBar
-          fields={FIELDS}
+          fields={keepsStock ? [...FIELDS, STOCK] : FIELDS}
           filters={filters}
           change={filter}
           search={{ label: 'Search products', placeholder: 'Title, vendor, SKU, barcode …', name: 'q' }}
@@ -92,10 +102,10 @@ export default function ProductList() {
         }}
         rowKey={({ id }) => id}
         to={({ id }) => `/products/${id}`}
-        columns={COLUMNS}
+        columns={columns}
         nouns={['product', 'products']}
         bulk={mayEdit ? (selected, clear) => <ProductBulk products={selected} clear={clear} /> : undefined}
-        tools={<ExportButton file="products.csv" name="listProducts" input={input} columns={COLUMNS} />}
+        tools={<ExportButton file="products.csv" name="listProducts" input={input} columns={columns} />}
         empty={isFiltered ? <NothingMatches /> : <NoProducts />}
       />
     </Page>
@@ -115,6 +125,8 @@ const NoProducts = () => (
   </EmptyState>
 );
 
+const STOCK_HEADER = 'In stock';
+
 const COLUMNS: Column<ListedProduct>[] = [
   {
     header: 'Product',
@@ -123,8 +135,8 @@ const COLUMNS: Column<ListedProduct>[] = [
     render: ({ title, media, status }) => (
       <Group gap="sm" wrap="nowrap">
         <ProductPicture assetId={media[0]} size={36} />
-        <div>
-          <bdi>{title}</bdi>
+        <div style={{ minWidth: 'clamp(90px, 14vw, 220px)' }}>
+          <LongName>{title}</LongName>
           <Box hiddenFrom="xs" fw={400}>
             <ProductStatus status={status} />
           </Box>
@@ -142,13 +154,13 @@ const COLUMNS: Column<ListedProduct>[] = [
     header: 'Vendor',
     from: 'md',
     text: ({ vendor }) => vendor,
-    render: ({ vendor }) => <bdi>{vendor ?? '–'}</bdi>,
+    render: ({ vendor }) => <LongName>{vendor ?? '–'}</LongName>,
   },
   {
     header: 'Type',
-    from: 'lg',
+    from: 'xl',
     text: ({ productType }) => productType,
-    render: ({ productType }) => <bdi>{productType ?? '–'}</bdi>,
+    render: ({ productType }) => <LongName>{productType ?? '–'}</LongName>,
   },
   {
     header: 'Tags',
@@ -176,6 +188,13 @@ const COLUMNS: Column<ListedProduct>[] = [
     render: ({ variantCount }) => formatNumber(variantCount),
   },
   {
+    header: STOCK_HEADER,
+    from: 'sm',
+    align: 'right',
+    text: ({ stock }) => stock?.available ?? null,
+    render: ({ stock }) => <Stock stock={stock ?? null} />,
+  },
+  {
     header: 'Price',
     sort: 'price',
     align: 'right',
@@ -183,3 +202,21 @@ const COLUMNS: Column<ListedProduct>[] = [
     render: ({ priceRanges }) => <PriceRange ranges={priceRanges} />,
   },
 ];
+
+const COLUMNS_WITHOUT_STOCK = COLUMNS.filter(({ header }) => header !== STOCK_HEADER);
+
+/** The units that are not reserved, and below them what is wrong. */
+function Stock({ stock }: { stock: NonNullable<ListedProduct['stock']> | null }) {
+  if (stock === null) return '–';
+  const { available, low, depleted } = stock;
+  return (
+    <>
+      {formatNumber(available)}
+      {depleted + low > 0 && (
+        <StatusBadge tone={depleted > 0 ? 'bad' : 'warn'}>
+          {[depleted > 0 && `${depleted} sold out`, low > 0 && `${low} low`].filter(Boolean).join(', ')}
+        </StatusBadge>
+      )}
+    </>
+  );
+}

@@ -14,7 +14,7 @@ import { runForEach } from '../../ui/run-for-each.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
-import { useFilters } from '../../ui/use-filters.ts';
+import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { PropertySelect } from './property-select.tsx';
 import { openNewRedirect } from './redirect-form.tsx';
@@ -26,7 +26,12 @@ type Redirect = Item<'listRedirects'>;
 export default function RedirectList() {
   const mayEdit = useHasRole('editor');
   const [filters, filter] = useFilters('q', 'from', 'propertyId');
-  const input = { query: { ...filters, limit: 100 } };
+  const sorting = useSorting();
+  const sort = {
+    sort: sorting.by as 'hits',
+    order: sorting.isDescending ? ('desc' as const) : ('asc' as const),
+  };
+  const input = { query: { ...filters, ...sort, limit: 100 } };
   const redirects = useList('listRedirects', input, { refetchInterval: LIVE });
   const sites = useSiteNames();
   const columns = useMemo(() => columnsOf(sites), [sites]);
@@ -93,6 +98,11 @@ export default function RedirectList() {
         rowKey={(redirect) => redirect.id}
         to={(redirect) => `/redirects/${redirect.id}`}
         columns={columns}
+        sorting={{
+          ...sorting,
+          // From the oldest on is no order of the API.
+          set: (by, isDescending) => sorting.set(by, isDescending || by === 'createdAt'),
+        }}
         nouns={['redirect', 'redirects']}
         bulk={(selected, clear) => <RedirectBulk redirects={selected} columns={columns} clear={clear} />}
         tools={
@@ -160,7 +170,16 @@ const columnsOf = (sites: Map<string, string>): Column<Redirect>[] => [
     render: ({ lastHitAt }) => <When at={lastHitAt} fallback="Never" />,
   },
   {
+    header: 'Added',
+    from: 'xl',
+    sort: 'createdAt',
+    isShort: true,
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
     header: 'Hits',
+    sort: 'hits',
     align: 'right',
     text: ({ hits }) => hits,
     render: ({ hits }) => formatNumber(hits),

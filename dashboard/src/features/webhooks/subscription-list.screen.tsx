@@ -6,6 +6,7 @@ import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
@@ -17,7 +18,7 @@ import { WebhookTabs } from './webhook-tabs.tsx';
 type Subscription = Item<'listWebhookSubscriptions'>;
 
 export default function SubscriptionList() {
-  const subscriptions = useList('listWebhookSubscriptions');
+  const subscriptions = useList('listWebhookSubscriptions', { query: { sort: 'failing', limit: 100 } });
   const button = useHasRole('admin') && (
     <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
       Add subscription
@@ -64,7 +65,7 @@ const COLUMNS: Column<Subscription>[] = [
     header: 'Name',
     render: ({ name, url }) => (
       <>
-        {name}
+        <LongName>{name}</LongName>
         <Text size="sm" c="dimmed" fw={400} lineClamp={2} title={url}>
           {url}
         </Text>
@@ -74,8 +75,11 @@ const COLUMNS: Column<Subscription>[] = [
   {
     header: 'State',
     // A subscription that is on and fails is not "active": the state is what its receiver does.
-    render: ({ active, id }) =>
-      active ? <HealthBadge id={id} /> : <StatusBadge tone="quiet">Paused</StatusBadge>,
+    render: ({ active, disabledAt, id }) => {
+      if (active) return <HealthBadge id={id} />;
+      if (disabledAt !== null) return <StatusBadge tone="bad">Paused, as it failed</StatusBadge>;
+      return <StatusBadge tone="quiet">Paused</StatusBadge>;
+    },
   },
   { header: 'Last attempt', from: 'sm', render: ({ id }) => <LastAttempt id={id} /> },
   { header: 'Events', from: 'md', render: ({ events }) => <Events events={events} /> },

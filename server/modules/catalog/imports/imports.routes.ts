@@ -69,7 +69,7 @@ export function importRoutes(app: App, { db, clock, config }: Kernel, wake: () =
         },
       },
       async (request, reply) => {
-        const { existing, errorPolicy, currency, delimiter, decimal } = request.query;
+        const { existing, errorPolicy, currency, delimiter, decimal, fileName } = request.query;
         const mapping = readMapping(request.query.mapping, isField, 'a product');
         const options = {
           existing,
@@ -78,7 +78,7 @@ export function importRoutes(app: App, { db, clock, config }: Kernel, wake: () =
           decimal,
           mapping,
         };
-        return receiveImport(request, reply, receiving, { errorPolicy, options });
+        return receiveImport(request, reply, receiving, { errorPolicy, fileName, options });
       },
     );
   });

@@ -48,6 +48,11 @@ const productOf = async (handle: string) => {
 };
 
 describe('an import of CSV', () => {
+  it('is known by its name and by who sent it', async () => {
+    const { fileName, startedBy } = await run('title,sku\nPuer,PUER-1', 'csv', 'fileName=products.csv');
+    assert.deepEqual([fileName, startedBy.type], ['products.csv', 'api_key']);
+  });
+
   it('makes a product of the rows with one handle, and a variant of each', async () => {
     await ask('POST', 'categories', { name: 'Teas', handle: 'teas' });
     const job = await run(

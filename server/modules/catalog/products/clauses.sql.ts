@@ -118,6 +118,20 @@ export function hasVariantWith(options: { name: string; value: string }[], avail
   };
 }
 
+/** With a variant in this state of its stock; few SKUs are looked up from there, of many each product's own. */
+export function hasStock(skus: { all: string; has(sku: string): string }): Clause {
+  const ids = `select v.product_id from (${skus.all}) kept cross join lateral (
+    select product_id from variants where ${OF_TENANT} and sku = any (array[kept.sku]) offset 0) v`;
+  return {
+    ids: () => ids,
+    has: (id) => `(${isAmong(id, `select product_id from (${ids}) few limit ${MAX_AMONG}`)}
+      or (select count(*) = ${MAX_AMONG} from (select from (${skus.all}) few limit ${MAX_AMONG}) few)
+        and coalesce((select true from (
+          select sku from variants where ${OF_TENANT} and product_id = any (array[${id}]) offset 0) v
+          where ${skus.has('v.sku')} limit 1), false))`,
+  };
+}
+
 export function hasSku(skus: string[]): Clause {
   const ids = (bind: Bind) =>
     `select product_id from variants where ${OF_TENANT} and sku = any (${bind(skus, 'text[]')})`;

@@ -2,11 +2,12 @@
 
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
-import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
-import { named } from '#kernel/http/named.ts';
+import { Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { NamedObject } from '#kernel/http/named.ts';
 import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { MAX_KEY } from '../keys.ts';
 import { Amount, Currency, KINDS, Product, STATUSES } from './fields.ts';
+import { MOST_VARIANTS, ProductStock, STOCK_STATES } from './stock.ts';
 
 export const SORTS = ['new', 'title', 'price', 'updatedAt'] as const;
 
@@ -30,6 +31,11 @@ export const ProductFilter = {
   sku: Type.Optional(
     Text(20_000, 'Up to 100 SKUs, separated by commas: the products that have one of them.'),
   ),
+  stock: Type.Optional({
+    ...OneOf(STOCK_STATES),
+    description:
+      'With a variant that is low or depleted, as last announced by an event. Needs read:inventory.',
+  }),
 };
 
 export const ProductQuery = Type.Object({
@@ -41,12 +47,15 @@ export const ProductQuery = Type.Object({
     description: 'By price: products without a price in this currency are left out.',
   }),
   order: Type.Optional(OneOf(['asc', 'desc'] as const)),
+  expand: Type.Optional({
+    ...OneOf(['stock'] as const),
+    description: `Adds stock to each product, up to ${MOST_VARIANTS} variants of a page. Needs read:inventory.`,
+  }),
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 
-export const ListedProduct = named(
-  'ProductSummary',
-  Type.Omit(Product, [
+export const ListedProduct = NamedObject('ProductSummary', {
+  ...Type.Omit(Product, [
     'description',
     'options',
     'taxCode',
@@ -54,5 +63,9 @@ export const ListedProduct = named(
     'translations',
     'contentEntryId',
     'metadata',
-  ]),
-);
+  ]).properties,
+  stock: Type.Optional({
+    ...Nullable(ProductStock),
+    description: 'Only with expand=stock. Null: no variant keeps stock.',
+  }),
+});

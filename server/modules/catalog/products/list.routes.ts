@@ -7,13 +7,14 @@ import { MAX_CHECKED } from './list.sql.ts';
 import { countProducts, findProducts, MAX_COUNTED, presentListed, readSearch } from './list.ts';
 import { ListedProduct, ProductFilter, ProductQuery } from './list-fields.ts';
 import { assertProperty, type Others } from './references.ts';
+import { assertMayReadStock, type Stock, stockOfProducts } from './stock.ts';
 
 const Count = NamedObject('ProductCount', {
   count: Type.Integer(),
   isExact: Type.Boolean({ description: 'False: more products match than were counted.' }),
 });
 
-export function productListRoutes(app: App, others: Others): void {
+export function productListRoutes(app: App, others: Others, stock: Stock): void {
   app.get(
     '/v1/catalog/products',
     {
@@ -26,12 +27,19 @@ export function productListRoutes(app: App, others: Others): void {
       },
     },
     async (request) => {
-      const search = readSearch(request.query, request.query.limit);
-      const { shown, pagination } = await request.inTenant(async (tx) => {
-        await assertProperty(tx, request.query.propertyId ?? null, others);
-        return findProducts(tx, search);
+      const { limit, propertyId, expand, ...query } = request.query;
+      if (expand !== undefined || query.stock !== undefined) assertMayReadStock(request.actor);
+      const search = readSearch({ ...query, limit, propertyId }, limit, stock);
+      const { shown, pagination, stocks } = await request.inTenant(async (tx) => {
+        await assertProperty(tx, propertyId ?? null, others);
+        const found = await findProducts(tx, search);
+        return { ...found, stocks: expand && (await stockOfProducts(tx, found.shown, stock)) };
       });
-      return { success: true as const, data: shown.map(presentListed), pagination };
+      const data = shown.map((row) => ({
+        ...presentListed(row),
+        ...(stocks?.has(row.id) && { stock: stocks.get(row.id) }),
+      }));
+      return { success: true as const, data, pagination };
     },
   );
 
@@ -47,7 +55,8 @@ export function productListRoutes(app: App, others: Others): void {
       },
     },
     async (request) => {
-      const search = readSearch({ ...request.query, limit: MAX_COUNTED }, MAX_COUNTED);
+      if (request.query.stock !== undefined) assertMayReadStock(request.actor);
+      const search = readSearch({ ...request.query, limit: MAX_COUNTED }, MAX_COUNTED, stock);
       const count = await request.inTenant(async (tx) => {
         await assertProperty(tx, request.query.propertyId ?? null, others);
         return countProducts(tx, search);

@@ -8,7 +8,7 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { readSortedCursor, TEXT_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { priceKey, searchedFor, textKey } from '../keys.ts';
 import { DECIMALS, isAmount } from './checks.ts';
-import { type Clause, hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
+import { type Clause, hasSku, hasStock, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
 import { ALL_SITES } from './index-keys.ts';
 import {
   countFew,
@@ -20,6 +20,7 @@ import {
   type Sort,
 } from './list.sql.ts';
 import type { ProductQuery, SORTS } from './list-fields.ts';
+import type { Stock } from './stock.ts';
 
 export const MAX_COUNTED = MAX_GATHERED;
 /** Further words hardly narrow a result. */
@@ -29,7 +30,12 @@ const MAX_SKUS = 100;
 /** The query, checked. */
 export type Search = Listing;
 
-export function readSearch(query: ProductQuery, limit: number): Search {
+/** `stock`: the inventory, whose SQL the filter by stock consists of. */
+export function readSearch(
+  query: Omit<ProductQuery, 'expand'>,
+  limit: number,
+  stock?: Pick<Stock, 'skusInState'>,
+): Search {
   const problems: Problem[] = [];
   const say = (path: string, code: string, message: string) => problems.push({ path, code, message });
   const { currency, priceFrom, priceTo } = query;
@@ -71,6 +77,7 @@ export function readSearch(query: ProductQuery, limit: number): Search {
           }),
         ]),
     ...(skus === undefined ? [] : [hasSku(skus)]),
+    ...(query.stock === undefined ? [] : [hasStock(stock!.skusInState(query.stock))]),
     ...(query.q === undefined ? [] : wordsIn(query.q)),
     ...(query.categoryId === undefined ? [] : [isUnder({ id: query.categoryId.toLowerCase() })]),
   ];

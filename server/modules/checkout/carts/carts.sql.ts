@@ -122,14 +122,43 @@ export async function deleteCart(tx: Tx, id: string): Promise<void> {
 }
 
 export type ListedCart = CartRow & { line_count: number; quantity: number };
-export type CartFilter = { state?: CartRow['state']; customerId?: string; contactable?: 'true' };
+export type CartFilter = {
+  state?: CartRow['state'];
+  customerId?: string;
+  contactable?: 'true';
+  found?: Found;
+};
+/** The carts of a search: all of them if they are not many, else the condition that they meet. */
+export type Found = { ids: string[] } | Sought;
+export type Sought = { email: string; customerIds: string[]; id: string | null };
+
+/** So many are gathered; more are found along the list. */
+const MAX_GATHERED = 1_000;
+/** Sorts after every text with the same beginning. */
+const PAST_ANY = '\u{10ffff}';
+
+export async function findSought(tx: Tx, sought: Sought): Promise<Found> {
+  const { email, customerIds, id } = sought;
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from (
+       select id from carts where tenant_id = current_tenant() and id = $4::uuid
+       union all (
+         select c.id from unnest($3::uuid[]) as k (id) cross join lateral (
+           select id from carts where tenant_id = (select current_tenant()) and customer_id = any (array[k.id]) offset 0) c)
+       union all (
+         select id from carts where tenant_id = current_tenant() and email >= $1 and email < $2)) found
+     limit ${MAX_GATHERED + 1}`,
+    [email, email + PAST_ANY, customerIds, id],
+  );
+  return rows.length > MAX_GATHERED ? sought : { ids: rows.map((row) => row.id) };
+}
 
 /** Spelled as in the index of these carts. */
 const CONTACTABLE = 'and (email is not null or customer_id is not null)';
 
 export const listCarts = (
   tx: Tx,
-  { state, customerId, contactable }: CartFilter,
+  { state, customerId, contactable, found }: CartFilter,
   limit: number,
   after: Position | null,
 ) =>
@@ -140,8 +169,18 @@ export const listCarts = (
        select count(*)::int as line_count, coalesce(sum(quantity), 0)::int as quantity from cart_lines l
        where l.tenant_id = c.tenant_id and l.cart_id = c.id) l
      where tenant_id = current_tenant() and ($1::text is null or state = $1) and ($2::uuid is null or customer_id = $2)
-       ${contactable === undefined ? '' : CONTACTABLE}`,
-    [state ?? null, customerId ?? null],
+       ${contactable === undefined ? '' : CONTACTABLE}
+       and ($3::uuid[] is null or id = any ($3))
+       and ($4::text is null or email >= $4 and email < $5 or customer_id = any ($6::uuid[]))`,
+    [
+      state ?? null,
+      customerId ?? null,
+      ...(found === undefined
+        ? [null, null, null, null]
+        : 'ids' in found
+          ? [found.ids, null, null, null]
+          : [null, found.email, found.email + PAST_ANY, found.customerIds]),
+    ],
     limit,
     after,
   );

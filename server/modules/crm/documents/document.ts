@@ -1,4 +1,4 @@
-/** Draws the invoice or the packing slip of an order, as PDF. */
+/** Draws the invoices or the packing slips of orders, as one PDF. */
 import { drawInvoice } from './invoice.ts';
 import { drawHead } from './letterhead.ts';
 import { drawPackingSlip } from './packing-slip.ts';
@@ -9,17 +9,21 @@ const TITLES: Record<Kind, string> = { invoice: 'Invoice', 'packing-slip': 'Pack
 /** Countries that print on letter paper. */
 const LETTER = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA'];
 
-export async function drawDocument(kind: Kind, source: Source): Promise<Buffer> {
-  const { order, sender, madeAt } = source;
+/** The sources have one sender. */
+export async function drawDocuments(kind: Kind, sources: Source[]): Promise<Buffer> {
+  const { order, sender, madeAt } = sources[0]!;
   const title = TITLES[kind];
   const sheet = await Sheet.open({
-    title: `${title} ${order.orderNumber}`,
+    title: sources.length === 1 ? `${title} ${order.orderNumber}` : `${title}s of ${sources.length} orders`,
     author: sender.name,
     madeAt,
     isLetter: LETTER.includes(sender.address?.country ?? ''),
   });
-  drawHead(sheet, source, title);
-  if (kind === 'invoice') drawInvoice(sheet, order, sender.locale);
-  else drawPackingSlip(sheet, order);
+  for (const [place, source] of sources.entries()) {
+    if (place > 0) sheet.startAnother();
+    drawHead(sheet, source, title);
+    if (kind === 'invoice') drawInvoice(sheet, source.order, sender.locale);
+    else drawPackingSlip(sheet, source.order);
+  }
   return sheet.end();
 }

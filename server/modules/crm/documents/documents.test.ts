@@ -111,6 +111,49 @@ describe('GET /v1/crm/orders/:id/packing-slip.pdf', () => {
   });
 });
 
+describe('GET /v1/crm/orders/packing-slips.pdf', () => {
+  const severalOf = (kind: string, ids: string[], token = shop.key) =>
+    test.app.inject({
+      url: `/v1/crm/orders/${kind}s.pdf?ids=${ids.join()}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+  it('is one file of several orders, each on pages of its own, as the invoices are', async () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ sku: `SKU-${n}`, name: `Tea number ${n}`, unitPrice: 1 }));
+    const ids = [await place(items(1)), await place(items(60)), await place(items(1))];
+    for (const kind of ['packing-slip', 'invoice']) {
+      const pages = await Promise.all(ids.map(async (id) => pagesOf((await documentOf(id, kind)).bytes)));
+      const { statusCode, headers, rawPayload } = await severalOf(kind, [...ids, ids[0]!.toUpperCase()]);
+      assert.equal(statusCode, 200);
+      assert.equal(headers['content-disposition'], `inline; filename="${kind}s.pdf"`);
+      assert.ok(pages[1]! > 1);
+      assert.equal(pagesOf(rawPayload), pages[0]! + pages[1]! + pages[2]!);
+    }
+  });
+
+  it('says how many orders, and how many lines, a file has room for', async () => {
+    const many = Array.from({ length: 51 }, () => crypto.randomUUID());
+    const tooMany = (await severalOf('packing-slip', many)).json();
+    assert.equal(tooMany.error.code, 'validation_error');
+    assert.match(tooMany.error.message, /at most 50 orders/);
+    const items = Array.from({ length: 500 }, (_, n) => ({ sku: `SKU-${n}`, name: 'Tea', unitPrice: 1 }));
+    const long = [];
+    for (let n = 0; n < 5; n++) long.push(await place(items));
+    const tooLong = await severalOf('packing-slip', long);
+    assert.equal(tooLong.statusCode, 422);
+    assert.match(tooLong.json().error.message, /2500 lines together, and a file has room for 2000/);
+    assert.equal((await severalOf('packing-slip', ['tea'])).statusCode, 422);
+  });
+
+  it("with another tenant's order among them gets 404", async () => {
+    const other = await newTenant(test);
+    const id = await place([{ sku: 'TEA', name: 'Tea' }]);
+    assert.equal((await severalOf('packing-slip', [id], other.key)).statusCode, 404);
+    assert.equal((await severalOf('invoice', [id, crypto.randomUUID()])).statusCode, 404);
+  });
+});
+
 it('a document has the logo and the paper of the tenant', async (t) => {
   const work = test.startWork();
   t.after(() => work.stop());

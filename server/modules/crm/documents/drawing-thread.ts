@@ -1,11 +1,11 @@
 /** The thread that draws documents: parsing the fonts alone takes longer than a request may hold the event loop. */
 import { parentPort } from 'node:worker_threads';
-import { drawDocument } from './document.ts';
+import { drawDocuments } from './document.ts';
 import type { Job, Outcome } from './drawing.ts';
 
-parentPort!.on('message', async ({ id, kind, source }: Job) => {
+parentPort!.on('message', async ({ id, kind, sources }: Job) => {
   try {
-    const bytes = await drawDocument(kind, source);
+    const bytes = await drawDocuments(kind, sources);
     parentPort!.postMessage({ id, bytes } satisfies Outcome);
   } catch (error) {
     parentPort!.postMessage({ id, error: String((error as Error).stack) } satisfies Outcome);

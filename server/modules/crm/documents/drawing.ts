@@ -1,9 +1,9 @@
-/** Sends documents to the thread that draws them, one after the other. */
+/** Sends documents, one or a file of several, to the thread that draws them, one after the other. */
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '#kernel/errors.ts';
 import type { Kind, Source } from './source.ts';
 
-export type Job = { id: number; kind: Kind; source: Source };
+export type Job = { id: number; kind: Kind; sources: Source[] };
 export type Outcome = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
 /** A tenant waits with at most so many, so that others find room. */
@@ -21,7 +21,7 @@ export class DrawingThread {
   readonly #waiting = new Map<number, Waiting>();
   #idle: NodeJS.Timeout | undefined;
 
-  draw(tenantId: string, kind: Kind, source: Source): Promise<Uint8Array> {
+  draw(tenantId: string, kind: Kind, sources: Source[]): Promise<Uint8Array> {
     const own = [...this.#waiting.values()].filter((each) => each.tenantId === tenantId);
     if (own.length >= MOST_OF_A_TENANT || this.#waiting.size >= MOST_WAITING) {
       throw unavailable('Too many documents are being made. Try again shortly.');
@@ -33,7 +33,7 @@ export class DrawingThread {
       this.#thread ??= this.#start();
       // Waiting documents keep the process alive, an idle thread does not.
       this.#thread.ref();
-      this.#thread.postMessage({ id, kind, source } satisfies Job);
+      this.#thread.postMessage({ id, kind, sources } satisfies Job);
     });
   }
 

@@ -1,4 +1,4 @@
-/** A sheet of paper that is filled from top to bottom, with as many pages as it needs. */
+/** Paper that is filled from top to bottom, with as many pages as it needs, by one document after the other. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
@@ -37,6 +37,9 @@ export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bytes: Promise<Buffer>;
   #isLacking = false;
+  /** The first page of each document. */
+  readonly #starts = [0];
+  readonly #images = new Map<Uint8Array, PDFKit.Mixins.ImageSrc>();
   /** The place of the next thing that is drawn. */
   y = MARGIN;
 
@@ -124,7 +127,9 @@ export class Sheet {
   }
 
   image(bytes: Uint8Array, width: number, height: number): void {
-    this.#pdf.image(Buffer.from(bytes), MARGIN, this.y, { fit: [width, height] });
+    const image = this.#images.get(bytes) ?? this.#open(bytes);
+    this.#images.set(bytes, image);
+    this.#pdf.image(image, MARGIN, this.y, { fit: [width, height] });
   }
 
   /** Begins another page if less than this height is left; `again` draws what is repeated there. */
@@ -168,20 +173,43 @@ export class Sheet {
     }
   }
 
-  /** Explains the marks of characters that the font lacks, numbers the pages and returns the file. */
+  /** Ends the document, and begins the next one on a page of its own. */
+  startAnother(): void {
+    this.#explainMarks();
+    this.#pdf.addPage();
+    this.#starts.push(this.#pdf.bufferedPageRange().count - 1);
+    this.y = MARGIN;
+  }
+
+  /** Numbers the pages of each document that has several, and returns the file. */
   end(): Promise<Buffer> {
-    if (this.#isLacking) {
-      this.need(40);
-      this.text(LACKING_NOTE, MARGIN, this.y + 16, this.width, NOTE);
-    }
-    const { count } = this.#pdf.bufferedPageRange();
-    for (let page = 0; count > 1 && page < count; page++) {
-      this.#pdf.switchToPage(page);
-      const y = this.#pdf.page.height - MARGIN - 8;
-      this.text(`${page + 1} / ${count}`, MARGIN, y, this.width, { size: 8, isGrey: true, align: 'right' });
+    this.#explainMarks();
+    const all = this.#pdf.bufferedPageRange().count;
+    for (const [place, start] of this.#starts.entries()) {
+      const count = (this.#starts[place + 1] ?? all) - start;
+      for (let page = 0; count > 1 && page < count; page++) {
+        this.#pdf.switchToPage(start + page);
+        const y = this.#pdf.page.height - MARGIN - 8;
+        const number = `${page + 1} / ${count}`;
+        this.text(number, MARGIN, y, this.width, { size: 8, isGrey: true, align: 'right' });
+      }
     }
     this.#pdf.end();
     return this.#bytes;
+  }
+
+  /** Explains the marks of characters that the font lacks, if the document has any. */
+  #explainMarks(): void {
+    if (!this.#isLacking) return;
+    this.need(40);
+    this.text(LACKING_NOTE, MARGIN, this.y + 16, this.width, NOTE);
+    this.#isLacking = false;
+  }
+
+  /** An opened image is in the file once, however often it is drawn. */
+  #open(bytes: Uint8Array): PDFKit.Mixins.ImageSrc {
+    const { openImage } = this.#pdf as unknown as { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc };
+    return openImage.call(this.#pdf, Buffer.from(bytes));
   }
 
   #use({ size = 9.5, isBold = false }: Style): void {

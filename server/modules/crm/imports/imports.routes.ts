@@ -75,7 +75,7 @@ export function importRoutes(
         },
       },
       async (request, reply) => {
-        const { mapping, errorPolicy, delimiter, decimal, createCustomers, channel, currency } =
+        const { mapping, errorPolicy, delimiter, decimal, fileName, createCustomers, channel, currency } =
           request.query;
         const options = {
           mapping: readMapping(mapping, isField, 'an order'),
@@ -87,7 +87,7 @@ export function importRoutes(
           currency: currency ?? null,
           by: authorOf(request.actor),
         };
-        return receiveImport(request, reply, receiving, { errorPolicy, options });
+        return receiveImport(request, reply, receiving, { errorPolicy, fileName, options });
       },
     );
   });

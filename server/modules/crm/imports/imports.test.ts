@@ -46,6 +46,17 @@ describe('a CSV file', () => {
     assert.deepEqual([second.items[0].quantity, second.total], [1, 0]);
   });
 
+  it('is known by its name and by who sent it, in the list of imports too', async (t) => {
+    const name = 'Bestellungen März 茶.csv';
+    const file = `${HEADER}\n${next()},${customerId},S1,Tea,1,1`;
+    const { job } = await run(t, file, { query: `?fileName=${encodeURIComponent(name)}` });
+    assert.deepEqual([job.fileName, job.startedBy.type], [name, 'api_key']);
+    const { data } = (await test.call('GET', '/v1/crm/imports?limit=1', { token })).body;
+    assert.deepEqual([data[0].fileName, data[0].startedBy], [name, job.startedBy]);
+    const { job: unnamed } = await run(t, file, {}, await tenant.staff('editor'));
+    assert.deepEqual([unnamed.fileName, unnamed.startedBy.type], [null, 'staff']);
+  });
+
   it('may have other column names, by a mapping or in another spelling; unused columns get a warning', async (t) => {
     const number = next();
     const query = `?delimiter=semicolon&currency=EUR&mapping=${encodeURIComponent('{"sku":"Artikel"}')}`;

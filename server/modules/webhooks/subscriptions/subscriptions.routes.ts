@@ -5,9 +5,11 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { Documented, NamedObject } from '#kernel/http/named.ts';
+import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { FilterField } from '../options/filter.ts';
 import { HeaderChangeField, HeadersField } from '../options/headers.ts';
 import { secretPreview } from '../sending/signature.ts';
+import { findInTroubleFirst } from './subscription-list.ts';
 import { presentSubscription } from './subscription-record.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
 import {
@@ -154,12 +156,24 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
       config: { role: 'viewer' },
       schema: {
         summary: 'List subscriptions',
-        querystring: PageQuery,
+        querystring: Type.Object({
+          limit: PageQuery.properties.limit,
+          cursor: Type.Optional(SortedCursor(17, 'The nextCursor of the page before, with the same sort.')),
+          sort: Type.Optional({
+            ...OneOf(['createdAt', 'failing'] as const),
+            description:
+              'createdAt: the newest first. failing: before the others those that fail, or were paused because they did.',
+          }),
+        }),
         response: { 200: Page(Subscription) },
       },
     },
     async (request) => {
-      const { limit, cursor } = request.query;
+      const { limit, cursor, sort } = request.query;
+      if (sort === 'failing') {
+        const { rows, pagination } = await request.inTenant((tx) => findInTroubleFirst(tx, limit, cursor));
+        return { success: true as const, data: rows.map(presentSubscription), pagination };
+      }
       const rows = await request.inTenant((tx) => listSubscriptions(tx, limit, readCursor(cursor)));
       return page(rows, limit, presentSubscription);
     },

@@ -129,16 +129,38 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<Subscripti
 
 export type Brief = { id: string; name: string; active: boolean; is_failing: boolean };
 
+/** SQL: the subscription `s` has a delivery that failed and is tried again, or its latest one failed for good. */
+const IS_FAILING = `active and (
+  exists (
+    select from webhook_queue q
+    where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting' and q.attempts > 0)
+  or coalesce('failed' = (
+    select status from webhook_deliveries d
+    where d.tenant_id = s.tenant_id and d.subscription_id = s.id order by id desc limit 1), false))`;
+
+export type InTrouble = SubscriptionRow & { in_trouble: boolean };
+
+/** Those that fail, or were paused because they did, then the others; each the newest first. A setting limits their number. */
+export async function listInTroubleFirst(
+  tx: Tx,
+  limit: number,
+  after: { inTrouble: boolean; at: Date; id: string } | null,
+): Promise<InTrouble[]> {
+  const { rows } = await tx.query<InTrouble>(
+    `select * from (
+       select ${COLUMNS}, (${IS_FAILING}) or disabled_at is not null as in_trouble
+       from webhook_subscriptions s where tenant_id = current_tenant()) s
+     where $1::boolean is null or (in_trouble, created_at, id) < ($1, $2::timestamptz, $3::uuid)
+     order by in_trouble desc, created_at desc, id desc limit $4`,
+    [after?.inTrouble ?? null, after?.at ?? null, after?.id ?? null, limit + 1],
+  );
+  return rows;
+}
+
 /** All subscriptions of the tenant, of which a setting limits the number; then by age, the newest first. */
 export async function listFailingFirst(tx: Tx): Promise<Brief[]> {
   const { rows } = await tx.query<Brief>(
-    `select id, name, active, active and (
-         exists (
-           select from webhook_queue q
-           where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting' and q.attempts > 0)
-         or coalesce('failed' = (
-           select status from webhook_deliveries d
-           where d.tenant_id = s.tenant_id and d.subscription_id = s.id order by id desc limit 1), false)) as is_failing
+    `select id, name, active, ${IS_FAILING} as is_failing
      from webhook_subscriptions s where tenant_id = current_tenant()
      order by is_failing desc, created_at desc, id desc limit 1000`,
   );

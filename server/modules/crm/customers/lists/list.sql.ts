@@ -65,5 +65,16 @@ function searchedFor({ words, digits }: Search, $: Bind): string[] {
   return [`id in (${begun(digits)} union (${words.map(begun).join(' intersect ')}))`];
 }
 
+/** The ids of customers with such words in their names, e-mail addresses and numbers. */
+export async function findSearched(tx: Tx, search: Search, most: number): Promise<string[]> {
+  const { bind: $, values } = binding();
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from customers where tenant_id = current_tenant() and merged_into is null
+       and ${searchedFor(search, $).join(' and ')} limit ${$(most)}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
 const having = (kind: string, condition: string) =>
   `select customer_id from customer_terms where tenant_id = current_tenant() and kind = '${kind}' and ${condition}`;

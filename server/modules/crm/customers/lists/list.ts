@@ -1,8 +1,9 @@
-/** Reads the filters of the customer list, normalized like the stored values. */
+/** Reads the filters of the customer list, normalized like the stored values; and finds customers by words for other lists. */
 import type { Static } from 'typebox';
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
-import type { CustomerFilter } from './list.sql.ts';
+import { type CustomerFilter, findSearched } from './list.sql.ts';
 import type { CustomerFilters } from './list-fields.ts';
 import { readSearch } from './terms.ts';
 
@@ -33,3 +34,7 @@ function readPhone(text: string): string {
   const message = 'must be a phone number in international form, for example %2B442079460958';
   throw invalid([{ path: 'phone', code: 'wrong_format', message }]);
 }
+
+/** The ids of customers that the search of the list finds. */
+export const searchCustomers = (tx: Tx, q: string, most: number): Promise<string[]> =>
+  findSearched(tx, readSearch(q), most);
