@@ -47,7 +47,7 @@ async function add(page: Page, to: string, kind: string): Promise<void> {
 /** Opens the last block of a page of so many, types into it, and returns the time of scripts for each key. */
 async function costOfKeys(count: number): Promise<number> {
   const { id } = await create({ body: Array.from({ length: count }, (_, n) => hero(`Number ${n}`)) });
-  const page = await dashboard.openAs('editor', `/content/${id}`);
+  const page = await dashboard.goAs('editor', `/content/${id}`);
   const last = row(page, `Hero ${count}`);
   await last.waitFor();
   assert.equal(await page.getByLabel('Heading (en)').count(), 0);
@@ -68,7 +68,7 @@ async function costOfKeys(count: number): Promise<number> {
 
 describe('a page of blocks', () => {
   it('is built in two languages with one structure', async () => {
-    const page = await dashboard.openAs('editor', '/content/new/landing');
+    const page = await dashboard.goAs('editor', '/content/new/landing');
     await page.getByLabel('Title').fill('Spring');
     await add(page, 'Body', 'Hero');
     await page.getByLabel('Heading (en)').fill('Spring is here');
@@ -89,7 +89,7 @@ describe('a page of blocks', () => {
 
   it('is arranged: moved by button and by drag, duplicated, removed and taken back', async () => {
     const { id } = await create({ body: [hero('One'), hero('Two'), hero('Three'), hero('Four')] });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await button(page, 'Move Hero 1 down').click();
     await row(page, 'Hero 4').locator('[draggable]').dragTo(row(page, 'Hero 1'));
     await button(page, 'More for Hero 2').click();
@@ -112,7 +112,7 @@ describe('a page of blocks', () => {
   it('opens the block that an error is about', async () => {
     const body = [...Array.from({ length: 5 }, (_, n) => hero(`Number ${n}`)), { type: 'hero' }];
     const { id } = await create({ body });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await row(page, 'Hero 6').waitFor();
     assert.equal(await page.getByLabel('Heading (en)').count(), 0);
     await button(page, 'Publish').click();
@@ -135,7 +135,7 @@ describe('a page of blocks', () => {
         { type: 'columns', cells: [{ type: 'quote', words: { en: 'Lovely' }, source: '/about' }] },
       ],
     });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await row(page, 'Columns 2').waitFor();
     await assertGoodLooks(page, 'blocks');
   });
@@ -143,7 +143,7 @@ describe('a page of blocks', () => {
 
 describe('the editor of types', () => {
   it('makes a block and a type that uses it', async () => {
-    const page = await dashboard.openAs('editor', '/content/types');
+    const page = await dashboard.goAs('editor', '/content/types');
     await button(page, 'New type').click();
     await page.getByRole('dialog').getByLabel('Title').fill('Teaser');
     await page.getByRole('dialog').getByLabel('It is a block').check();
@@ -171,7 +171,7 @@ describe('a field with a default and a condition', () => {
         { name: 'width', kind: 'number', default: 3, showIf: { field: 'layout', in: ['wide'] } },
       ],
     });
-    const page = await dashboard.openAs('editor', '/content/new/teaser-page');
+    const page = await dashboard.goAs('editor', '/content/new/teaser-page');
     assert.equal(await page.getByLabel('Width').inputValue(), '3');
     await page.getByRole('combobox', { name: 'Layout' }).click();
     await page.getByRole('option', { name: 'narrow' }).click();

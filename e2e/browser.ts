@@ -27,6 +27,11 @@ export type Dashboard = {
   open(options?: WindowOptions): Promise<Page>;
   /** Opens a window with a session of this role or account, at this path. */
   openAs(role: Role | Person, path?: string, options?: WindowOptions): Promise<Page>;
+  /**
+   * Goes to this path in the one window of this role, which the tests of the file share: it saves a sign-in and a first load of the
+   * program. For tests that leave no listener and no clock behind.
+   */
+  goAs(role: Role, path: string): Promise<Page>;
 };
 
 export type WindowOptions = {
@@ -35,6 +40,8 @@ export type WindowOptions = {
   host?: string;
   /** A phone: two points for each pixel, and a finger instead of a mouse. */
   isPhone?: boolean;
+  /** It stays open until the end of the file. */
+  stays?: boolean;
 };
 
 /**
@@ -65,7 +72,13 @@ export async function useDashboard(env?: Record<string, string>, port = 0): Prom
   const tenant = await newTenant(test);
 
   async function open(options: WindowOptions = {}) {
-    const { isPhone = false, width = isPhone ? 390 : 1280, scheme = 'light', host = '127.0.0.1' } = options;
+    const {
+      isPhone = false,
+      stays = false,
+      width = isPhone ? 390 : 1280,
+      scheme = 'light',
+      host = '127.0.0.1',
+    } = options;
     const context = await browser.newContext({
       baseURL: url.replace('127.0.0.1', host),
       viewport: { width, height: 800 },
@@ -75,23 +88,33 @@ export async function useDashboard(env?: Record<string, string>, port = 0): Prom
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(WAIT_MS);
-    (running > 0 ? ofTest : ofFile).push(context);
+    (running > 0 && !stays ? ofTest : ofFile).push(context);
     const page = await context.newPage();
     watch(page, new URL(url).port, faults);
     return page;
   }
+
+  const shared = new Map<Role, Promise<Page>>();
+  const openSigned = async (who: Role | Person, options?: WindowOptions) => {
+    const person = typeof who === 'string' ? await addPerson(test, tenant, who) : who;
+    const page = await open(options);
+    await signIn(test, page, person, options?.host);
+    return page;
+  };
+  const goTo = async (page: Page, path: string) => {
+    await page.goto(path);
+    return page;
+  };
 
   return {
     test,
     tenant,
     url,
     open,
-    async openAs(who, path = '/', options) {
-      const person = typeof who === 'string' ? await addPerson(test, tenant, who) : who;
-      const page = await open(options);
-      await signIn(test, page, person, options?.host);
-      await page.goto(path);
-      return page;
+    openAs: async (who, path = '/', options) => goTo(await openSigned(who, options), path),
+    goAs: async (role, path) => {
+      if (!shared.has(role)) shared.set(role, openSigned(role, { stays: true }));
+      return goTo(await shared.get(role)!, path);
     },
   };
 }

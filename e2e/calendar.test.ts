@@ -25,8 +25,8 @@ const first =
   addDays(today, 8).slice(0, 7) === today.slice(0, 7)
     ? addDays(today, 1)
     : `${addDays(today, 8).slice(0, 7)}-03`;
-const schedule = async (title: string, day: string, hour = 9) => {
-  const entry = await ask('POST', '/entries', { type: 'article', fields: { title } });
+const schedule = async (title: string, day: string, hour = 9, more: object = {}) => {
+  const entry = await ask('POST', '/entries', { type: 'article', fields: { title }, ...more });
   await ask('POST', `/entries/${entry.id}/schedule`, { at: `${day}T0${hour}:00:00Z` });
   return entry;
 };
@@ -42,7 +42,7 @@ describe('the calendar of content', () => {
     const release = await ask('POST', '/releases', { name: 'The spring issue with a name that is long' });
     await ask('POST', `/releases/${release.id}/entries`, { entries: [{ id: member.id }] });
     await ask('POST', `/releases/${release.id}/schedule`, { at: `${first}T07:00:00Z` });
-    const page = await dashboard.openAs('editor', '/content/calendar');
+    const page = await dashboard.goAs('editor', '/content/calendar');
     if (first.slice(0, 7) !== today.slice(0, 7))
       await page.getByRole('button', { name: 'Next month' }).click();
     const dayOf = (name: string) =>
@@ -69,10 +69,32 @@ describe('the calendar of content', () => {
     await page.getByRole('dialog').getByText('Publish at').waitFor();
   });
 
+  it('shows one site alone, with what is for all sites, and keeps that in its address', async () => {
+    const site = async (name: string) =>
+      (await test.call('POST', '/v1/properties', { token, body: { name } })).body.data.id;
+    const [tea, coffee] = [await site('Tea house'), await site('Coffee house')];
+    const day = addDays(first, 3);
+    await schedule('Of the tea house', day, 9, { propertyId: tea });
+    await schedule('Of the coffee house', day, 9, { propertyId: coffee });
+    await schedule('Of all sites', day);
+    const page = await dashboard.goAs('editor', '/content/calendar');
+    if (first.slice(0, 7) !== today.slice(0, 7))
+      await page.getByRole('button', { name: 'Next month' }).click();
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await link('Of the coffee house').waitFor();
+    await page.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'Tea house' }).click();
+    await link('Of the coffee house').waitFor({ state: 'detached' });
+    await link('Of the tea house').waitFor();
+    await link('Of all sites').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('property'), tea);
+    await assertGoodLooks(page, 'calendar-of-a-site');
+  });
+
   it('says why nothing is moved, and is read by viewers', async () => {
     const lacking = await schedule('Will lack its title', addDays(first, 4));
     await ask('PATCH', `/entries/${lacking.id}`, { fields: { title: null } });
-    const page = await dashboard.openAs('editor', '/content/calendar');
+    const page = await dashboard.goAs('editor', '/content/calendar');
     if (first.slice(0, 7) !== today.slice(0, 7))
       await page.getByRole('button', { name: 'Next month' }).click();
     const link = page.getByRole('link', { name: 'will-lack-its-title' });

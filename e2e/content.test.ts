@@ -115,7 +115,7 @@ describe('an entry', () => {
     });
     const [other] = await ask('GET', '/entries?q=spring');
     const { id } = await create({ title: { en: 'With a picture' } });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await button(page, 'Choose Photo').click();
     await page
       .getByRole('dialog')
@@ -131,7 +131,7 @@ describe('an entry', () => {
 
   it('is not published without a required field, which the screen names', async () => {
     const { id } = await create({ title: { de: 'Nur deutsch' } });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await heading(page, 'Nur deutsch');
     await button(page, 'Publish').click();
     await page.getByText('Title (en): Is required').waitFor();
@@ -140,7 +140,7 @@ describe('an entry', () => {
 
   it('has separate values in each language', async () => {
     const { id } = await create({ title: { en: 'Tea' } });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await page.getByRole('radiogroup').getByText('German').click();
     await page.getByLabel('Title (de)').fill('Tee');
     // Arabic runs from right to left also where it is empty, or begins with a Latin word.
@@ -166,7 +166,7 @@ describe('an entry', () => {
 
   it('goes live and comes down in one language, at a time of its own if that is wanted', async () => {
     const { id } = await create({ title: { en: 'Unfinish', de: 'Fertig' } });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     const languages = page.getByRole('list', { name: 'Languages' });
     const stateOf = async (code: string) => (await ask('GET', `/entries/${id}`)).locales[code].status;
     await page.getByRole('radiogroup').getByText('German').click();
@@ -203,7 +203,7 @@ describe('an entry', () => {
 
   it('that a colleague saved first shows their changes and keeps both versions', async () => {
     const { id } = await create({ title: { en: 'Mine' }, teaser: 'Before' });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await page.getByLabel('Title (en)').fill('Mine, better');
     await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'Theirs', title: { en: 'Theirs too' } } });
     await button(page, 'Save draft').click();
@@ -258,7 +258,7 @@ describe('an entry', () => {
   it('shows the changes of a revision and restores it', async () => {
     const { id } = await create({ title: { en: 'First words' }, teaser: 'Old' });
     await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'New' } });
-    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const page = await dashboard.goAs('editor', `/content/${id}`);
     await button(page, 'Version 1').click();
     const dialog = page.getByRole('dialog');
     assert.match(await dialog.getByRole('region', { name: 'Teaser' }).innerText(), /Old\s+\+?\s*New/);
@@ -281,7 +281,7 @@ describe('selected entries', () => {
     const ready = [];
     for (const name of ['Ready one', 'Ready two']) ready.push((await create({ title: { en: name } })).id);
     await create({ teaser: 'Unready' });
-    const page = await dashboard.openAs('editor', '/content');
+    const page = await dashboard.goAs('editor', '/content');
     for (const name of [/Ready one/, /Ready two/, /Unready/])
       await page.getByRole('checkbox', { name }).check();
     const sent: string[] = [];
@@ -303,7 +303,7 @@ describe('selected entries', () => {
 
 describe('a content type', () => {
   it('is created, and names the entries that a change would break', async () => {
-    const page = await dashboard.openAs('editor', '/content/types');
+    const page = await dashboard.goAs('editor', '/content/types');
     await button(page, 'New type').click();
     await page.getByLabel('Title').fill('Recipe');
     await button(page, 'Make type').click();

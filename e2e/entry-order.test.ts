@@ -32,7 +32,7 @@ const said = (page: Page, title: string) => page.getByText(`“${title}” is mo
 it('a type gets an order, and its entries are moved by buttons and keys; a move is taken back', async () => {
   await ask('PUT', '/types/slide', { title: 'Slide', fields });
   for (const title of ['One', 'Two', 'Three']) await made('slide', title);
-  const page = await dashboard.openAs('editor', '/content/types/slide');
+  const page = await dashboard.goAs('editor', '/content/types/slide');
   await page.getByRole('combobox', { name: 'Order of its entries' }).click();
   await page.getByRole('option', { name: 'By hand', exact: false }).click();
   await button(page, 'Save type').click();
@@ -57,7 +57,7 @@ it('in a tree entries are dragged below each other, and pages that move leave a 
   const about = await made('page', 'About');
   const team = await made('page', 'Team');
   const long = await made('page', 'عبد الرحمن 李小龙 Donaudampfschifffahrtsgesellschaftskapitän');
-  const page = await dashboard.openAs('editor', '/content?type=page', { width: 1280 });
+  const page = await dashboard.goAs('editor', '/content?type=page');
   await page.getByRole('link', { name: 'Order', exact: true }).click();
   await page.getByRole('link', { name: 'Team' }).waitFor();
   const line = (name: string) => page.getByRole('listitem').filter({ hasText: name }).last();
