@@ -14,26 +14,31 @@ const BUSY_MS = 100;
 
 const laneOf = (of: Stage, { id }: { id: string }) => ({ tenantId: of.tenant.id, subscriptionId: id });
 type Noticed = Parameters<typeof noteFailures>[2];
-/** Records failures as the delivery worker does when it settles; like its next round, after a refusal by a busy machine. */
-async function note(noticed: Partial<Noticed>): Promise<void> {
+/** Works as a loop does: again after a refusal by a busy machine. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const failures = { failing: [], failed: [], ...noticed };
-      return await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), failures);
+      return await work();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
       await sleep(BUSY_MS);
     }
   }
 }
+/** Records failures as the delivery worker does when it settles. */
+const note = (noticed: Partial<Noticed>): Promise<void> =>
+  patiently(() => {
+    const failures = { failing: [], failed: [], ...noticed };
+    return noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), failures);
+  });
 const noticesOf = async (of: Stage, query = '') =>
   (await of.ask('GET', `/v1/notices?${query}`, 200)).body.data;
 
 async function told(t: TestContext): Promise<void> {
   startWork(test, t);
   await eventually('everyone is told', async () => {
-    const { rows } = await test.db.acrossTenantsQuery(
-      'select from webhook_warnings where told_at is null limit 1',
+    const { rows } = await patiently(() =>
+      test.db.acrossTenantsQuery('select from webhook_warnings where told_at is null limit 1'),
     );
     return rows.length === 0;
   });
