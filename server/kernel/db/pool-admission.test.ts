@@ -202,6 +202,24 @@ describe('the admission to a pool', () => {
     assert.deepEqual(admitted, ['alone']);
   });
 
+  it('refuses none of a few requests of one tenant because each takes long on a busy machine', async () => {
+    const { ask, end } = pool(4);
+    await ask('other');
+    // Never idle, so that its average time of use is remembered.
+    await ask('slow', { isPatient: true });
+    for (let n = 0; n < 30; n++) {
+      await ask('slow', { isPatient: true });
+      await sleep(100);
+      await end('slow');
+    }
+    let isOver = false;
+    const all = Promise.all(Array.from({ length: 14 }, () => ask('slow'))).finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; await sleep(5)) await end('slow').catch(() => {});
+    await all;
+  });
+
   it('refuses the tenant whose own queue is long, and no other', async () => {
     const { ask, end } = pool(4);
     // Never idle, so that its average time of use is remembered.

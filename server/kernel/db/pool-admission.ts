@@ -6,6 +6,8 @@ import { Company } from '#kernel/work/company.ts';
 
 /** A request that would wait longer is refused at once. */
 const MAX_EXPECTED_WAIT_MS = 500;
+/** The same behind fewer requests than a few people and one integration send: that is no flood, but a busy machine. */
+const SHORT_QUEUE = { length: 16, expectedMs: 4_000 };
 /** A patient request gives up after this time: the database does not answer, or no connection is released. */
 const MAX_WAIT_MS = 5_000;
 /**
@@ -122,7 +124,8 @@ export function createPoolAdmission(
   function refusalOf(share: Share): AppError | null {
     const atOnce = Math.max(1, Math.min(mostOf(share), max / shares.size));
     const expectedMs = ((share.waiting.length + 1) * share.heldMs) / atOnce;
-    if (expectedMs <= MAX_EXPECTED_WAIT_MS) return null;
+    const isShort = share.waiting.length < SHORT_QUEUE.length;
+    if (expectedMs <= (isShort ? SHORT_QUEUE.expectedMs : MAX_EXPECTED_WAIT_MS)) return null;
     const seconds = Math.ceil(expectedMs / 1000);
     if (share.held < mostOf(share) || share.name === '') {
       return unavailable('The service is busy. Please try again shortly.', seconds);
