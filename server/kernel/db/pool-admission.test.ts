@@ -213,7 +213,7 @@ describe('the admission to a pool', () => {
       await end('slow');
     }
     let isOver = false;
-    const all = Promise.all(Array.from({ length: 14 }, () => ask('slow'))).finally(() => {
+    const all = Promise.all(Array.from({ length: 30 }, () => ask('slow'))).finally(() => {
       isOver = true;
     });
     for (; !isOver; await sleep(5)) await end('slow').catch(() => {});
@@ -229,9 +229,9 @@ describe('the admission to a pool', () => {
       await sleep(20);
       await end('slow');
     }
-    const asked = Array.from({ length: 100 }, () => ask('slow'));
+    const asked = Array.from({ length: 140 }, () => ask('slow'));
     for (const each of asked) each.catch(() => {});
-    const late = asked.splice(60);
+    const late = asked.splice(100);
     for (const each of await Promise.allSettled(late)) {
       assert.ok(each.status === 'rejected' && (each.reason as AppError).code === 'rate_limited');
     }

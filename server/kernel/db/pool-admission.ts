@@ -6,8 +6,8 @@ import { Company } from '#kernel/work/company.ts';
 
 /** A request that would wait longer is refused at once. */
 const MAX_EXPECTED_WAIT_MS = 500;
-/** The same behind fewer requests than a few people and one integration send: that is no flood, but a busy machine. */
-const SHORT_QUEUE = { length: 16, expectedMs: 4_000 };
+/** The same behind as few requests as the pages of some people and one integration send at once: that is a busy machine, no flood. */
+const SHORT_QUEUE = { length: 64, expectedMs: 4_000 };
 /** A patient request gives up after this time: the database does not answer, or no connection is released. */
 const MAX_WAIT_MS = 5_000;
 /**
