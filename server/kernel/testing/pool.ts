@@ -1,5 +1,6 @@
-/** Runs test files in a few processes side by side: each takes the next file that fits beside the others. */
-import { type Cost, chooseFile, type Kind, kindOf, WORKERS } from '#kernel/testing/schedule.ts';
+/** Runs test files in a few processes side by side: each takes the next file when the processors have room. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cost, chooseFile, type Kind, kindOf, openGate, WORKERS } from '#kernel/testing/schedule.ts';
 import type { Done } from '#kernel/testing/worker.ts';
 import { startWorker, type Worker } from '#kernel/testing/worker-process.ts';
 
@@ -7,6 +8,7 @@ export type Result = Done & { file: string };
 
 /** Less than this is not divided: a process takes a second or two to load the server. */
 const MIN_SHARE_SECONDS = 5;
+const ASK_AGAIN_MS = 500;
 const LOST: Done = { isPassed: false, passed: 0, failed: 1, skipped: 0, seconds: 0, cpu: 0 };
 
 /** Files that were not begun when the signal came have no result. */
@@ -17,21 +19,22 @@ export async function runFiles(
   say = (text: string): void => void process.stdout.write(text),
 ): Promise<Result[]> {
   const waiting = new Set(files);
-  const running = new Set<string>();
   const results: Result[] = [];
+  const mayBegin = openGate();
+  let running = 0;
   let change = Promise.withResolvers<void>();
 
-  /** Waits until a file of this kind fits. Undefined if none waits. */
+  /** Waits until the processors have room. Undefined if no file of this kind waits. */
   async function takeFile(kind: Kind): Promise<string | undefined> {
     for (;;) {
-      const file = signal.aborted ? undefined : chooseFile([...waiting], [...running], kind, costOf);
-      if (file !== undefined) {
+      const file = signal.aborted ? undefined : chooseFile([...waiting], kind, costOf);
+      if (file === undefined) return;
+      if (mayBegin(running)) {
         waiting.delete(file);
-        running.add(file);
-      }
-      if (file !== undefined || signal.aborted || ![...waiting].some((each) => kindOf(each) === kind))
+        running++;
         return file;
-      await change.promise;
+      }
+      await Promise.race([change.promise, sleep(ASK_AGAIN_MS)]);
     }
   }
 
@@ -44,7 +47,7 @@ export async function runFiles(
       results.push({ file, ...(done ?? LOST) });
       if (done === null) worker = null;
       last = file;
-      running.delete(file);
+      running--;
       change.resolve();
       change = Promise.withResolvers();
     }

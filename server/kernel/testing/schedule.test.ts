@@ -1,37 +1,56 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CAPACITY, type Cost, chooseFile, weightOf } from './schedule.ts';
+import { type Cost, chooseFile, openGate, type Reading, readProcessors } from './schedule.ts';
 
 const costs: Record<string, Cost> = {
   'long.test.ts': { seconds: 40, cpu: 40 },
-  'busy.test.ts': { seconds: 30, cpu: 60 },
-  'waiting.test.ts': { seconds: 20, cpu: 1 },
   'short.test.ts': { seconds: 2, cpu: 2 },
   'e2e/screens.test.ts': { seconds: 90, cpu: 90 },
 };
 const costOf = (file: string) => costs[file]!;
-const plain = Object.keys(costs).filter((file) => !file.startsWith('e2e/'));
-const choose = (waiting: string[], running: string[] = []) => chooseFile(waiting, running, 'plain', costOf);
+
+/** Passes seconds of which the processors are idle for a part. */
+function machine() {
+  const reading: Reading = { idle: 0, total: 0, at: 0 };
+  return {
+    read: () => ({ ...reading }),
+    pass(seconds: number, idleShare: number) {
+      reading.at += seconds * 1_000;
+      reading.total += seconds * 1_000;
+      reading.idle += seconds * 1_000 * idleShare;
+    },
+  };
+}
 
 describe('the next test file', () => {
   it('is the longest one of its kind', () => {
-    assert.equal(choose([...plain, 'e2e/screens.test.ts'].toReversed()), 'long.test.ts');
-    assert.equal(chooseFile(Object.keys(costs), [], 'browser', costOf), 'e2e/screens.test.ts');
+    assert.equal(chooseFile(Object.keys(costs), 'plain', costOf), 'long.test.ts');
+    assert.equal(chooseFile(Object.keys(costs), 'browser', costOf), 'e2e/screens.test.ts');
+    assert.equal(chooseFile(['short.test.ts'], 'browser', costOf), undefined);
   });
 
-  it('is one that mostly waits when the cores are busy, and none when nothing fits', () => {
-    const running = Array.from({ length: Math.floor(CAPACITY) }, () => 'busy.test.ts');
-    assert.equal(choose(plain, running), 'waiting.test.ts');
-    assert.equal(choose(['long.test.ts', 'short.test.ts'], running), undefined);
+  it('begins beside others while they leave processors idle, one after the other', () => {
+    const { read, pass } = machine();
+    const mayBegin = openGate(read);
+    pass(5, 0.5);
+    assert.equal(mayBegin(4), true);
+    assert.equal(mayBegin(5), false, 'the one before has not shown what it takes');
+    pass(5, 0.5);
+    assert.equal(mayBegin(5), true);
   });
 
-  it('runs whatever it weighs when nothing else runs', () => {
-    assert.equal(choose(['busy.test.ts']), 'busy.test.ts');
+  it('waits on a busy machine, unless fewer run than there are cores', () => {
+    const { read, pass } = machine();
+    const mayBegin = openGate(read);
+    pass(5, 0);
+    assert.equal(mayBegin(4), false);
+    pass(5, 0);
+    assert.equal(mayBegin(0), true);
   });
 
-  it('weighs one core at most, and never nothing', () => {
-    assert.equal(weightOf(costOf('busy.test.ts')), 1);
-    assert.ok(weightOf({ seconds: 30, cpu: 0 }) > 0);
-    assert.ok(weightOf({ seconds: 0, cpu: 0 }) > 0);
+  it('goes by the processors of this machine', () => {
+    const before = readProcessors();
+    const { idle, total } = readProcessors();
+    assert.ok(total > 0 && idle > 0 && total >= before.total && idle <= total);
   });
 });
