@@ -220,6 +220,23 @@ describe('the admission to a pool', () => {
     await all;
   });
 
+  it('refuses none of a hundred requests of a tenant that is alone, however slow its first ones were', async () => {
+    const { ask, end } = pool(16, { perTenant: 4, readsPerTenant: 4, reserve: 4 });
+    // Never idle, so that its average time of use is remembered.
+    await ask('alone');
+    for (let n = 0; n < 20; n++) {
+      await ask('alone');
+      await sleep(60);
+      await end('alone');
+    }
+    let isOver = false;
+    const all = Promise.all(Array.from({ length: 100 }, () => ask('alone'))).finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; await sleep(1)) await end('alone').catch(() => {});
+    await all;
+  });
+
   it('refuses the tenant whose own queue is long, and no other', async () => {
     const { ask, end } = pool(4);
     // Never idle, so that its average time of use is remembered.
@@ -229,9 +246,9 @@ describe('the admission to a pool', () => {
       await sleep(20);
       await end('slow');
     }
-    const asked = Array.from({ length: 140 }, () => ask('slow'));
+    const asked = Array.from({ length: 240 }, () => ask('slow'));
     for (const each of asked) each.catch(() => {});
-    const late = asked.splice(100);
+    const late = asked.splice(200);
     for (const each of await Promise.allSettled(late)) {
       assert.ok(each.status === 'rejected' && (each.reason as AppError).code === 'rate_limited');
     }

@@ -7,7 +7,7 @@ import { Company } from '#kernel/work/company.ts';
 /** A request that would wait longer is refused at once. */
 const MAX_EXPECTED_WAIT_MS = 500;
 /** The same behind as few requests as the pages of some people and one integration send at once: that is a busy machine, no flood. */
-const SHORT_QUEUE = { length: 64, expectedMs: 4_000 };
+const SHORT_QUEUE = { length: 128, expectedMs: 4_000 };
 /** A patient request gives up after this time: the database does not answer, or no connection is released. */
 const MAX_WAIT_MS = 5_000;
 /**
@@ -88,6 +88,11 @@ export function createPoolAdmission(
     most === Number.POSITIVE_INFINITY ? most : Math.max(1, Math.min(most, Math.floor(MOST_WORK_MS / workMs)));
   const mayHold = (share: Share) =>
     used < max && (share.held < mostOf(share) || (max - used > limits.reserve && company.isOne));
+  const mostAtOnce = (share: Share) =>
+    Math.min(
+      company.isOne ? Math.max(mostOf(share), max - limits.reserve) : mostOf(share),
+      max / shares.size,
+    );
   const take = (share: Share) => {
     used += 1;
     share.held += 1;
@@ -122,8 +127,7 @@ export function createPoolAdmission(
 
   /** Synchronous: between this check and the wait, the queue must not change. */
   function refusalOf(share: Share): AppError | null {
-    const atOnce = Math.max(1, Math.min(mostOf(share), max / shares.size));
-    const expectedMs = ((share.waiting.length + 1) * share.heldMs) / atOnce;
+    const expectedMs = ((share.waiting.length + 1) * share.heldMs) / Math.max(1, mostAtOnce(share));
     const isShort = share.waiting.length < SHORT_QUEUE.length;
     if (expectedMs <= (isShort ? SHORT_QUEUE.expectedMs : MAX_EXPECTED_WAIT_MS)) return null;
     const seconds = Math.ceil(expectedMs / 1000);
