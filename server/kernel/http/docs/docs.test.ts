@@ -153,7 +153,8 @@ describe('the reference', () => {
       assert.ok(part.includes(`>${method}</b> <code>${path}</code>`), operationId);
       if (needs['x-role']) assert.ok(part.includes(`role <code>${needs['x-role']}</code>`), operationId);
       if (needs['x-scope']) assert.ok(part.includes(`scope <code>${needs['x-scope']}</code>`), operationId);
-      assert.equal(part.match(/\bNeeds\b/g)?.length, 1, `${operationId} says once what it needs`);
+      // A parameter may need a scope of its own.
+      assert.equal(part.match(/\bNeeds (?!read:)/g)?.length, 1, `${operationId} says once what it needs`);
       assert.match(part, /Statuses/);
     }
   });
