@@ -56,4 +56,16 @@ describe('comments', () => {
     await reader.getByLabel('Settled ones too').check();
     await own.getByText('Done').waitFor();
   });
+
+  it('of a colleague appear while the page is open, however far down it is', async () => {
+    const entry = await ask('POST', '/entries', { type: 'article', fields: { title: 'Open for hours' } });
+    await ask('POST', `/entries/${entry.id}/comments`, { text: 'The first word' });
+    const page = await dashboard.openAs('editor', `/content/${entry.id}`);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await said(page, 'The first word');
+    await page.getByText('The first word').scrollIntoViewIfNeeded();
+    assert.ok((await page.evaluate(() => window.scrollY)) > 120);
+    await ask('POST', `/entries/${entry.id}/comments`, { text: 'A later word' });
+    await said(page, 'A later word');
+  });
 });

@@ -45,13 +45,14 @@ const NEAR_THE_TOP = 120;
 
 /**
  * Reads the first page every `interval` ms while the page is visible. Changed rows are replaced at once. New rows appear at once
- * at the top of the page; further down they wait until the person asks for them.
+ * at the top of the page; further down they wait until the person asks for them, unless nothing there asks (`atOnce`).
  */
 export function useLiveRows(
   queryKey: QueryKey,
   list: { data: ListPages | undefined; dataUpdatedAt: number; isPlaceholderData: boolean },
   readFirstPage: () => Promise<ListPage>,
   interval: number | false,
+  atOnce = false,
 ): { newRows: number; showNewRows: () => void } {
   const client = useQueryClient();
   const pages = list.isPlaceholderData ? undefined : list.data;
@@ -76,8 +77,8 @@ export function useLiveRows(
     else client.setQueryData(queryKey, merged);
   }, [client, queryKey, pages, head]);
   useEffect(() => {
-    if (isNewer && (newRows === 0 || window.scrollY < NEAR_THE_TOP)) show();
-  }, [isNewer, newRows, show]);
+    if (isNewer && (newRows === 0 || atOnce || window.scrollY < NEAR_THE_TOP)) show();
+  }, [isNewer, newRows, atOnce, show]);
   const showNewRows = () => {
     window.scrollTo({ top: 0 });
     show();

@@ -56,10 +56,14 @@ export function readPage<Name extends OperationName>(
 
 /**
  * A keyset list, page by page: `useList('listOrders', { query: { status } })`, for `DataList`. With `refetchInterval`, its first
- * page is read again at that interval.
+ * page is read again at that interval. `atOnce`: new rows appear without a button that asks for them.
  */
-export function useList<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
-  const { refetchInterval = false, ...others } = options ?? {};
+export function useList<Name extends OperationName>(
+  name: Name,
+  input?: Input<Name>,
+  options?: DataOptions & { atOnce?: boolean },
+) {
+  const { refetchInterval = false, atOnce, ...others } = options ?? {};
   const text = JSON.stringify(input ?? {});
   const queryKey = useMemo(() => [name, JSON.parse(text)] as QueryKey, [name, text]);
   const result = useInfiniteQuery({
@@ -78,6 +82,7 @@ export function useList<Name extends OperationName>(name: Name, input?: Input<Na
     result,
     () => readPage(name, input, null),
     refetchInterval,
+    atOnce,
   );
   const { pages } = result.data ?? {};
   const rows = useMemo(() => (pages ?? []).flatMap((page) => page.data) as Item<Name>[], [pages]);

@@ -12,7 +12,7 @@ import { countUnchecked, findStored, holdUnchecked, stampEntries } from '../type
 import type { ContentType } from '../types/record.ts';
 import { findTypes } from '../types/types.sql.ts';
 import { type LocaleChangeRow, saveLocaleChange } from './change.sql.ts';
-import { countOf, LOSES, lossesOf, tellInForce, type Wish } from './change.ts';
+import { countOf, LOSES, lossesOf, type Prepared, tellInForce } from './change.ts';
 import { copyBlanks, noteLosses } from './entries.ts';
 import { saveLocales } from './locales.sql.ts';
 import { type Locales, loadLocales, readWanted } from './locales.ts';
@@ -23,12 +23,12 @@ const AGAIN_UNDER_LOCK = 100;
 const AGAIN_AT_ONCE = 500;
 
 /** The settings before and after; `stored`: the settings from before, with those that are prepared. */
-type Step = { wish: Wish; before: Locales; after: Locales; stored: Locales };
+type Step = { wish: Prepared; before: Locales; after: Locales; stored: Locales };
 
 const localised = (rows: Parameters<typeof typesWith>[0]) => typesWith(rows, anyLocales);
 
 async function readStep(tx: Tx, change: LocaleChangeRow): Promise<Step> {
-  const wish: Wish = JSON.parse(change.wanted);
+  const wish: Prepared = JSON.parse(change.wanted);
   const stored = await loadLocales(tx);
   const { next: _, ...before } = stored;
   return { wish, before, after: readWanted(wish), stored };
@@ -70,7 +70,11 @@ async function prepareNext(tx: Tx, now: Date, change: LocaleChangeRow, pace: Pac
   });
 }
 
-/** Copies, or refuses the change because of a loss that nobody accepted. The transaction has locked the entries. */
+const acceptsLosses = ({ blank, isLossless = false }: Prepared) => blank !== undefined && !isLossless;
+/** The entries themselves need no look. */
+const isBlind = (wish: Prepared) => acceptsLosses(wish) && wish.blank === 'allow';
+
+/** Refuses the change because of a loss that nobody accepted, or copies. The transaction has locked the entries. */
 async function settleEntries(
   tx: Tx,
   now: Date,
@@ -79,26 +83,30 @@ async function settleEntries(
   types: ContentType[],
   ids: string[],
 ): Promise<boolean> {
-  if (wish.blank === 'allow' || ids.length === 0) return false;
+  if (isBlind(wish) || ids.length === 0) return false;
   const entries = await findStored(tx, ids);
+  const some = types
+    .map((type) => ({ type, own: entries.filter(({ type_id }) => type_id === type.id) }))
+    .filter(({ own }) => own.length > 0);
   const losses = { blank: new LossCount(), hidden: new LossCount() };
-  for (const type of types) {
-    const own = entries.filter(({ type_id }) => type_id === type.id);
-    if (own.length === 0) continue;
-    if (wish.blank === undefined) await noteLosses(losses, type, own, before, after);
-    else await copyBlanks(tx, JSON.parse(change.author) as Author, now, type, own, { before, after, stored });
-  }
+  if (!acceptsLosses(wish))
+    for (const { type, own } of some) await noteLosses(losses, type, own, before, after);
   const found = lossesOf(losses);
-  if (countOf(found) === 0) return false;
-  const over = { status: 'refused', reason: LOSES, finished_at: now } as const;
-  await saveLocaleChange(tx, { ...change, ...over, losses: JSON.stringify(found) });
-  return true;
+  if (countOf(found) > 0) {
+    const over = { status: 'refused', reason: LOSES, finished_at: now } as const;
+    await saveLocaleChange(tx, { ...change, ...over, losses: JSON.stringify(found) });
+    return true;
+  }
+  if (wish.blank !== 'copy') return false;
+  const author: Author = JSON.parse(change.author);
+  for (const { type, own } of some) await copyBlanks(tx, author, now, type, own, { before, after, stored });
+  return false;
 }
 
 /** Looks at the entries that were saved meanwhile. The last of them, and the switch, are one transaction that locks all types. */
 async function putInForce(tx: Tx, now: Date, change: LocaleChangeRow): Promise<void> {
   const step = await readStep(tx, change);
-  const isAgain = step.wish.blank !== 'allow';
+  const isAgain = !isBlind(step.wish);
   const isFew = !isAgain || (await countSaved(tx, await findTypes(tx))) <= AGAIN_UNDER_LOCK;
   const types = localised(await lockTypes(tx, isFew ? 'entries' : 'change'));
   if (isAgain) {

@@ -25,6 +25,8 @@ import { LossCount, type Losses } from './loss.ts';
 
 /** copy: entries that would go blank get the values that readers see now; allow: they go blank. */
 export type Wish = WantedLocales & { blank?: 'copy' | 'allow' };
+/** `isLossless`: the caller may accept no loss, also none that comes up while a worker prepares the entries. */
+export type Prepared = Wish & { isLossless?: boolean };
 /** `change`: the locales are those from before, and a worker puts the new ones in force. */
 export type Changed = Locales & Losses & { change: LocaleChangeRow | null };
 
@@ -103,8 +105,9 @@ async function startChange(
   await assertNoneUnderWay(tx);
   if (!isSame(await loadLocales(tx), before))
     throw conflict('Another request has just changed the locales. Read them, and send the change again.');
+  const wanted = JSON.stringify({ ...wish, isLossless: !mayLose(by) } satisfies Prepared);
   const change: LocaleChangeRow = {
-    ...{ tenant_id: by.tenant.id, id: newId(), status: 'preparing', wanted: JSON.stringify(wish) },
+    ...{ tenant_id: by.tenant.id, id: newId(), status: 'preparing', wanted },
     author: JSON.stringify({ type: by.type, id: by.id, name: by.name } satisfies Author),
     ...{ reached_id: null, is_through: false, total, done: 0, losses: JSON.stringify(losses) },
     ...{ reason: null, created_at: now, finished_at: null },
@@ -154,9 +157,11 @@ const isSame = (before: Locales, after: Locales) => {
   return before.default === after.default && tags(before) === tags(after);
 };
 
+const mayLose = (by: Actor): boolean => reaches(by.role, 'admin');
+
 function assertAccepted(by: Actor, losses: Losses, blank: Wish['blank']): void {
   if (countOf(losses) === 0) return;
-  if (!reaches(by.role, 'admin'))
+  if (!mayLose(by))
     throw forbidden('This change hides live content, so it needs the role admin.', {
       role: 'admin',
       ...losses,

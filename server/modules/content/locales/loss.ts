@@ -67,16 +67,17 @@ export function copyBlank(
   after: Locales,
 ): Values {
   const copied: Values = { ...values };
-  const codes = codesOf(after);
   const liveAfter = liveWithCopies(live, before, after);
+  const readers = codesOf(after)
+    .filter((code) => isLiveIn(liveAfter, code))
+    .map((code) => ({ code, ...chainsFor(code, before, after, live, liveAfter) }));
   for (const field of fields) {
     if (values[field.name] === undefined) continue;
     copied[field.name] = mapLocalised(field, values[field.name], (one) => {
       const filled = { ...one };
-      for (const code of codes) {
-        const { now, later } = chainsFor(code, before, after, live, liveAfter);
+      for (const { code, now, later } of readers) {
         const value = firstOf(filled, later) === undefined ? firstOf(one, now) : undefined;
-        if (value !== undefined && isLiveIn(liveAfter, code)) filled[code] = value;
+        if (value !== undefined) filled[code] = value;
       }
       return filled;
     });

@@ -153,4 +153,22 @@ describe('a change of the locales with many entries', () => {
     assert.equal(again.status, 200, again.text);
     assert.equal((await runThrough(furnished)).status, 'finished');
   });
+
+  it('by an editor never hides what went live meanwhile, whatever the editor would accept', async () => {
+    for (const blank of ['allow', 'copy']) {
+      const furnished = await furnish();
+      const { stage, put, change } = furnished;
+      const fr = { code: 'fr', fallback: null };
+      const wide = { default: 'en', locales: [en, de, fr] };
+      assert.equal((await put(wide)).status, 200);
+      assert.equal((await runThrough(furnished)).status, 'finished');
+      await stage.ask('PUT', '/locales', 200, { ...BOTH, blank });
+      const { id } = await stage.create('page', { title: { fr: 'Seulement' }, slug: { fr: 'seulement' } });
+      await stage.act(id, 'publish', { locales: ['fr'] });
+      assert.equal((await runThrough(furnished)).status, 'refused', blank);
+      assert.equal((await change()).hidden[0].count, 1);
+      const read = (await stage.ask('GET', `/published/page/${id}?locale=fr`, 200)).body.data;
+      assert.equal(read.fields.title, 'Seulement');
+    }
+  });
 });

@@ -39,12 +39,19 @@ const between = (limit: number | string) => `
 
 const isOf = (property: string) => `(property_id is null or property_id = ${property})`;
 
+/** The titles of entries that are larger together are not read; their slugs stand for them. */
+const MAX_BYTES_READ = 4 * 1024 * 1024;
+
 const withEntries = (scheduled: string) => `
   select e.id, coalesce(title.text, e.slug) as title, t.title as type, e.version, split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at, s.failure
-  from (${scheduled}) s
+  from (
+    select one.*, sum(size) over (order by at, one.entry_id, action) as bytes from (${scheduled}) one
+    cross join lateral (
+      select pg_column_size(fields) as size from content_entries
+      where tenant_id = current_tenant() and id = one.entry_id offset 0) sized) s
   ${entryById('s.entry_id', 'deleted_at is null')}
-  ${titleIn('$3')}
+  ${titleIn('$3', `s.bytes <= ${MAX_BYTES_READ}`)}
   order by s.at, e.id, s.action`;
 
 export const LIST_ENTRIES = withEntries(between('$4'));

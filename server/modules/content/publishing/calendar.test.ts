@@ -155,4 +155,27 @@ describe('the calendar of content', () => {
     assert.deepEqual(await ofSite('2040-01-05', '2040-03-05'), [288, true]);
     assert.deepEqual(await ofSite('2040-02-10', '2040-03-05'), [0, false]);
   });
+
+  it('reads the titles of large entries for a limited time, and shows the slugs of the others', async () => {
+    const owner = await connectAsOwner(test.database);
+    const local = await openContent(test, { article: ARTICLE });
+    // Text that PostgreSQL cannot compress.
+    const body = Array.from({ length: 30_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
+    try {
+      await owner.query("set session_replication_role = 'replica'");
+      await owner.query(
+        `with made as (
+           insert into content_entries (tenant_id, id, type_id, status, slug, fields, version, created_at, updated_at)
+           select tenant_id, gen_random_uuid(), id, 'draft', 'slug-' || n, $2, n, now(), now()
+           from content_types, generate_series(1, 40) n where tenant_id = $1 and name = 'article' returning tenant_id, id, version)
+         insert into content_schedule (tenant_id, entry_id, action, at)
+         select tenant_id, id, 'publish', timestamptz '2044-01-01' + version * interval '1 minute' from made`,
+        [local.tenant.id, JSON.stringify({ body, title: 'Long read' })],
+      );
+    } finally {
+      await owner.end();
+    }
+    const { items } = await calendar('2044-01-01', '2044-01-02', local);
+    assert.deepEqual([items.length, items[0].title, items.at(-1).title], [40, 'Long read', 'slug-40']);
+  });
 });

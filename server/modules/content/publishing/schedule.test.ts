@@ -60,6 +60,11 @@ describe('a schedule', () => {
     ]);
     assert.deepEqual(await refused({}), [['at', 'required']]);
     await ask('POST', `/entries/${id}/schedule`, 409, { unpublishAt: inMs(HOUR) });
+    // Each of the two may be moved alone, as in the calendar: taken down before it goes live, it would stay live for good.
+    await act(id, 'schedule', { at: inMs(HOUR), unpublishAt: inMs(2 * HOUR) });
+    assert.deepEqual(await refused({ at: inMs(3 * HOUR) }), [['at', 'not_allowed']]);
+    assert.deepEqual(await refused({ unpublishAt: inMs(HOUR / 2) }), [['unpublishAt', 'not_allowed']]);
+    await act(id, 'schedule', { at: inMs(3 * HOUR), unpublishAt: inMs(4 * HOUR) });
     const empty = await create('article', {});
     assert.deepEqual(
       problemsOf(await ask('POST', `/entries/${empty.id}/schedule`, 422, { at: inMs(HOUR) })),

@@ -113,14 +113,18 @@ function assertCanUnpublish({ entry }: HeldEntry, named: string[] | undefined): 
   throw new AppError('invalid_transition', message, { locales: missing });
 }
 
-/** A locale that went down before it goes live would stay live for good. */
-function assertInOrder({ locales }: Entry, named: string[] | undefined, path: string): void {
-  const wrong = named?.filter((code) => {
-    const { publishAt, unpublishAt } = locales[code]!;
-    return publishAt !== undefined && unpublishAt !== undefined && unpublishAt <= publishAt;
-  });
-  if (!wrong?.length) return;
-  const message = `must put the time to take down after the time to publish: ${wrong.join(', ')}`;
+/** What went down before it goes live would stay live for good. Each of the two times may be set alone. */
+function assertInOrder(
+  { schedule, locales }: Entry,
+  named: string[] | undefined,
+  path: 'at' | 'unpublishAt',
+): void {
+  const isWrong = ({ publishAt, unpublishAt }: { publishAt?: string | null; unpublishAt?: string | null }) =>
+    publishAt && unpublishAt ? unpublishAt <= publishAt : false;
+  const wrong = named?.filter((code) => isWrong(locales[code]!)) ?? [];
+  if (wrong.length === 0 && (named !== undefined || !isWrong(schedule))) return;
+  const where = wrong.length === 0 ? '' : `: ${wrong.join(', ')}`;
+  const message = `must put the time to take down after the time to publish${where}`;
   throw invalid([{ path, code: 'not_allowed', message }]);
 }
 

@@ -16,17 +16,19 @@ const MOST_READ = 1_000;
 
 /**
  * Joins `title.text`, the first text of the entry `e` of the type `t` that is not empty. PostgreSQL finds it, because parsing large
- * entries here would block the event loop.
+ * entries here would block the event loop. It reads all of an entry for each field that it looks at, so each is looked at once
+ * (`offset 0`), and none unless `isRead`.
  */
-export const titleIn = (locale: string) => `
+export const titleIn = (locale: string, isRead = 'true') => `
   left join lateral (
     select left(found.text, 200) as text from json_array_elements(coalesce((${conversionOf('e')}) -> 'before', t.fields)) with ordinality as field (value, place)
+    cross join lateral (select e.fields -> (value ->> 'name') as own offset 0) given
     cross join lateral (
-      select case when json_typeof(e.fields -> (value ->> 'name')) = 'object' then coalesce(
-          nullif(e.fields -> (value ->> 'name') ->> ${locale}, ''),
-          (select other.value from json_each_text(e.fields -> (value ->> 'name')) other where other.value <> '' limit 1))
-        else e.fields ->> (value ->> 'name') end as text) found
-    where value ->> 'kind' = 'text' and found.text <> ''
+      select case when json_typeof(own) = 'object' then coalesce(
+          nullif(own ->> ${locale}, ''),
+          (select other.value from json_each_text(own) other where other.value <> '' limit 1))
+        else own #>> '{}' end as text offset 0) found
+    where ${isRead} and value ->> 'kind' = 'text' and found.text <> ''
     order by place limit 1) title on true`;
 
 /**

@@ -2,14 +2,15 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { stateOf } from '../entries/locale-state.ts';
 import { isSameValue } from '../entries/same-value.ts';
-import { demandValues } from '../entries/values.ts';
+import { demandValues, type Values } from '../entries/values.ts';
 import type { Live } from '../locales/locales.ts';
 import { impactOf } from '../types/impact.ts';
 import { convert } from '../types/migration.ts';
 import { findStored, type StoredEntry } from '../types/migration-run.sql.ts';
-import { type Step, storedOf, turnOf } from '../types/migration-run.ts';
+import { type Step, turnOf } from '../types/migration-run.ts';
 import { openRelease } from './opening.ts';
 import { findScheduledLines, type ScheduledLine } from './release-entries.sql.ts';
 import { holdScheduled } from './releases.sql.ts';
@@ -18,7 +19,8 @@ export type PreventedRelease = { id: string; name: string; at: string; problems:
 
 /** Lines beyond these are not looked at: their release tells the reason at its time. */
 const MAX_LINES = 5_000;
-const READ_AT_ONCE = 200;
+/** Each may have megabytes of values. */
+const READ_AT_ONCE = 20;
 const MAX_PROBLEMS = 100;
 
 /** Returns the scheduled releases that could not be published after the change, with what prevents each. */
@@ -27,12 +29,13 @@ export async function preventedBy(tx: Tx, step: Step): Promise<PreventedRelease[
   if (!impactOf(before.fields, after.fields, migration).mustScanEntries) return [];
   const lines = await findScheduledLines(tx, before.id, MAX_LINES);
   const prevented = new Map<string, PreventedRelease>();
+  const slices = new Slices();
   for (let from = 0; from < lines.length; from += READ_AT_ONCE) {
     const some = lines.slice(from, from + READ_AT_ONCE);
     const ids = [...new Set(some.map(({ entryId }) => entryId))];
     const stored = new Map((await findStored(tx, ids)).map((entry) => [entry.id, entry]));
     for (const line of some) {
-      const problems = await problemsOf(step, stored.get(line.entryId)!, line);
+      const problems = await problemsOf(step, stored.get(line.entryId)!, line, slices);
       if (problems.length === 0) continue;
       const { releaseId: id, name, at } = line;
       const told = prevented.get(id) ?? { id, name, at: at.toISOString(), problems: [] };
@@ -43,19 +46,27 @@ export async function preventedBy(tx: Tx, step: Step): Promise<PreventedRelease[
 }
 
 /** A rewritten entry has another version than the reviewed one; another may lack what the type demands now. */
-async function problemsOf(step: Step, entry: StoredEntry, line: ScheduledLine): Promise<Problem[]> {
+async function problemsOf(
+  step: Step,
+  entry: StoredEntry,
+  line: ScheduledLine,
+  slices: Slices,
+): Promise<Problem[]> {
   const path = `entries.${entry.id}`;
-  const { draft } = storedOf(entry);
+  await slices.pause();
+  const draft: Values = JSON.parse(entry.fields);
   const live = liveWith(entry, line.locales);
+  await slices.pause();
   const values = await convert(turnOf(step), draft, live, 'draft');
+  await slices.pause();
   if (!isSameValue(values, draft))
-    return [{ path, code: 'changed', message: rewrittenMessage(step.before.name) }];
+    return [{ path, code: 'changed', message: rewrittenBy(`the type ${step.before.name}`) }];
   const demanded = demandValues(step.after.fields, step.locales, values, live);
   return demanded.map((each) => ({ ...each, path: `${path}.${each.path}` }));
 }
 
-export const rewrittenMessage = (type: string) =>
-  `is rewritten by a change of the type ${type}: look at it, and add it again`;
+export const rewrittenBy = (changed: string) =>
+  `is rewritten by a change of ${changed}: look at it, and add it again`;
 
 function liveWith(entry: StoredEntry, named: string[] | null): Live {
   if (named === null) return null;

@@ -107,7 +107,26 @@ describe('a change of a type', () => {
     assert.match(failure.problems[0].message, /is rewritten by a change of the type note/);
     assert.equal((await read(safe)).status, 'scheduled');
     const late = (await ask('POST', `/releases/${open}/publish`, 422)).body.error.details;
-    assert.match(late[0].message, /is rewritten by a change of the type note: look at it, and add it again/);
+    assert.match(
+      late[0].message,
+      /is rewritten by a change of the type note, or of the locales: look at it, and add it again/,
+    );
+  });
+
+  it('is not blamed for what a change of the locales has rewritten', async () => {
+    const local = await openContent(test, { page: [{ ...PAGE[0], localised: true }] });
+    const both = { locales: [{ code: 'en' }, { code: 'de' }] };
+    await local.ask('PUT', '/locales', 200, { default: 'en', ...both });
+    const page = await local.create('page', { title: { en: 'English alone' } });
+    await local.act(page.id, 'publish');
+    const { id } = (await local.ask('POST', '/releases', 201, { name: 'Rewritten' })).body.data;
+    await local.ask('POST', `/releases/${id}/entries`, 200, { entries: [{ id: page.id }] });
+    const admin = await local.tenant.staff('admin');
+    const body = { default: 'de', ...both, blank: 'copy' };
+    const changed = await test.call('PUT', '/v1/content/locales', { token: admin, body });
+    assert.equal(changed.status, 200, changed.text);
+    const [problem] = (await local.ask('POST', `/releases/${id}/publish`, 422)).body.error.details;
+    assert.match(problem.message, /or of the locales: look at it/);
   });
 
   it('that demands more names the scheduled releases whose drafts lack it', async () => {

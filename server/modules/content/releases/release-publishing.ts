@@ -8,7 +8,7 @@ import { publish } from '#kernel/events/publish.ts';
 import type { Others } from '../entries/references.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { actTogether, type Done, type Outcome, type Step } from '../publishing/together.ts';
-import { rewrittenMessage } from './changed-types.ts';
+import { rewrittenBy } from './changed-types.ts';
 import {
   findReleaseEntries,
   findRewritten,
@@ -207,7 +207,8 @@ async function assertAllDone(tx: Tx, done: (ReleaseEntryRow & { outcome: Outcome
     if (!('error' in outcome)) return [];
     const { code, message, details } = outcome.error;
     const path = `entries.${id}`;
-    if (rewritten.has(id)) return [{ path, code: 'changed', message: rewrittenMessage(type) }];
+    if (rewritten.has(id))
+      return [{ path, code: 'changed', message: rewrittenBy(`the type ${type}, or of the locales`) }];
     if (code === 'precondition_failed') {
       const told = `has been saved since it was added: version ${version} was reviewed, and the latest is ${current_version}`;
       return [{ path, code: 'changed', message: told }];

@@ -86,6 +86,17 @@ export async function deleteReview(tx: Tx, entryId: string): Promise<void> {
   ]);
 }
 
+/** Nobody decides about entries of a type without a review any more. What was approved counts again with the review. */
+export async function deleteWaitingReviews(tx: Tx, typeId: string): Promise<void> {
+  await tx.query(
+    `delete from content_reviews
+     where tenant_id = current_tenant() and status in ('requested', 'changes_requested') and exists (
+       select from content_entries e
+       where e.tenant_id = current_tenant() and e.id = entry_id and e.type_id = $1 offset 0)`,
+    [typeId],
+  );
+}
+
 /**
  * Returns who saved this version of the entry. A change of the type or of the locales is saved over the words of somebody else, so the
  * one who saved those is an author of the version too.

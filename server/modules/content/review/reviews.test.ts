@@ -164,6 +164,30 @@ describe('a type whose publishing needs a review', () => {
     await call(admin!, 'DELETE', '/types/terms', 200);
   });
 
+  it('without a review any more leaves no reviews that nobody can decide about', async () => {
+    const page = (review: boolean) =>
+      call(admin!, 'PUT', '/types/page', 200, { title: 'Page', fields: FIELDS, review });
+    await page(true);
+    const create = async (title: string): Promise<string> =>
+      (await call(writer!, 'POST', '/entries', 201, { type: 'page', fields: { title } })).id;
+    const [asked, returned, approved] = [
+      await create('Asked'),
+      await create('Returned'),
+      await create('Approved'),
+    ];
+    await call(writer!, 'POST', `/entries/${asked}/review`, 200, {});
+    await decide(reviewer!, returned, 1, 200, { decision: 'request_changes', note: 'Shorter' });
+    await decide(reviewer!, approved, 1, 200);
+    const listed = async (status: string) =>
+      (await call(writer!, 'GET', `/reviews?status=${status}`, 200)).map((each: Json) => each.entryId);
+    assert.ok((await listed('requested')).includes(asked));
+    await page(false);
+    assert.equal((await listed('requested')).includes(asked), false);
+    assert.equal((await listed('changes_requested')).includes(returned), false);
+    await page(true);
+    assert.equal((await publish(writer!, approved, 200)).status, 'published');
+  });
+
   it('forgets the review of an entry in the bin', async () => {
     const { id } = await draft('Thrown away');
     await decide(reviewer!, id, 1, 200);

@@ -197,18 +197,31 @@ const HOLD_FORMER = {
     where nth = 1 or bytes <= $6 order by nth`,
 };
 
-/** Locks entries that were saved while the change was checked, until commit; at most so many. */
+/** Locks entries that were saved while the change was checked, until commit; at most so many, and fewer if they are large. */
 export async function holdUnchecked(tx: Tx, typeId: string, limit: number): Promise<StoredEntry[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select id from content_entries where tenant_id = current_tenant() and type_id = $1 and definition = 0
-     order by id limit $2 for no key update skip locked`,
-    [typeId, limit],
-  );
+  const { rows } = await tx.query<{ id: string }>(HOLD_UNCHECKED, [typeId, limit, MAX_BATCH_BYTES]);
   return findStored(
     tx,
     rows.map(({ id }) => id),
   );
 }
+
+const HOLD_UNCHECKED = {
+  name: 'hold_unchecked_content',
+  text: `
+    select id from content_entries
+    where tenant_id = current_tenant() and definition = 0 and id = any(array(
+      select id from (
+        select e.id, row_number() over taken as nth,
+          sum(octet_length(e.fields::text) + coalesce(octet_length(p.fields::text), 0)) over taken as bytes
+        from (
+          select tenant_id, id, fields from content_entries
+          where tenant_id = current_tenant() and type_id = $1 and definition = 0 order by id limit $2) e
+        left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+        window taken as (order by e.id)) page
+      where nth = 1 or bytes <= $3))
+    order by id for no key update skip locked`,
+};
 
 export async function countUnchecked(tx: Tx, typeId: string, most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(

@@ -12,6 +12,7 @@ import type { Field } from '../fields/field.ts';
 import { assertNoneUnderWay } from '../locales/change.ts';
 import { indexedChains, loadLocales, tagOf } from '../locales/locales.ts';
 import { openPrevented, type PreventedRelease, preventedBy } from '../releases/changed-types.ts';
+import { deleteWaitingReviews } from '../review/reviews.sql.ts';
 import type { Addresses } from './addresses.ts';
 import { CHECKING, type Conversion } from './conversion.ts';
 import { collisionsOf, impactOf, problemsOfMigration } from './impact.ts';
@@ -194,6 +195,7 @@ export async function settle(
     updated_at: now,
   };
   await updateType(tx, saved);
+  if (was.review && !after.review) await deleteWaitingReviews(tx, before.id);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
   // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
   if (absent.length > 0 && !rewrites) {

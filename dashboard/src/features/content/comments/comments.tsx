@@ -25,7 +25,7 @@ export function Comments(props: { entry: Entry; type: ContentType; language: str
   const threads = useList(
     'listEntryComments',
     { path: { id: entry.id }, query: { limit: 20, ...query } },
-    { refetchInterval: 10_000 },
+    { refetchInterval: 10_000, atOnce: true },
   );
   return (
     <Panel
