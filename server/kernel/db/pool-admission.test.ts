@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '#kernel/errors.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { addPerson, refresh, signIn } from '../../modules/access/testing/people.ts';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { assertFailure } from '../http/testing/failure.ts';
@@ -52,6 +53,30 @@ describe('a tenant whose changes wait for each other', () => {
       assert.match(told.body.error.message, /^Another request is changing this record/);
     });
     assert.equal((await patch(customerId)).status, 200);
+  });
+
+  it('has its other changes made meanwhile, also in company', async () => {
+    const [customerId, other] = [await flooder.customer(), await flooder.customer()];
+    await whileLocked(customerId, async () => {
+      let isOver = false;
+      // Two clients that try again and again; one of them always waits.
+      const trying = [0, 1_000].map(async (late) => {
+        await sleep(late);
+        while (!isOver) await patch(customerId);
+      });
+      try {
+        await sleep(4_500);
+        assert.equal((await list(bystander.key)).status, 200);
+        for (let n = 0; n < 5; n++) {
+          const asked = performance.now();
+          assert.equal((await patch(other)).status, 200);
+          assert.ok(performance.now() - asked < 1_000, `waited ${performance.now() - asked} ms`);
+        }
+      } finally {
+        isOver = true;
+        await Promise.all(trying);
+      }
+    });
   });
 
   it('is refused beyond a number of concurrent requests of one key; its other keys and other tenants are not', async () => {
@@ -235,6 +260,47 @@ describe('the admission to a pool', () => {
     });
     for (; !isOver; await sleep(1)) await end('alone').catch(() => {});
     await all;
+  });
+
+  it('lets requests of a tenant go on beside a long transaction of its background work, and the other way round', async () => {
+    const { admitted, ask, end } = pool(10, { perTenant: 3, readsPerTenant: 1, reserve: 3 });
+    // Never idle, so that its mean is remembered.
+    await ask('slow');
+    for (let n = 0; n < 15; n++) {
+      await ask('slow');
+      await sleep(100);
+      await end('slow');
+    }
+    await ask('slow', { isPatient: true });
+    await end('slow');
+    await ask('other');
+    admitted.length = 0;
+    for (const more of [{}, { isPatient: true }] as const) ask('slow', more).catch(() => {});
+    await sleep(0);
+    assert.deepEqual(admitted, ['slow', 'slow']);
+  });
+
+  it('lets background work of a tenant take turns with its requests, however many of those wait', async () => {
+    const { ask, end } = pool(4, { perTenant: 1, readsPerTenant: 1, reserve: 2 });
+    await ask('other');
+    await ask('slow');
+    const order: string[] = [];
+    const wait = (name: string, more = {}) => ask('slow', more).then(() => order.push(name));
+    const asked = Array.from({ length: 20 }, (_, n) => wait(`request ${n}`));
+    for (const name of ['work', 'more work']) asked.push(wait(name, { isPatient: true }));
+    for (let n = 0; n < 4; n++) {
+      await end('slow');
+      await eventually('the next is admitted', () => order.length === n + 1);
+    }
+    assert.deepEqual(order, ['request 0', 'work', 'request 1', 'more work']);
+    for (let n = 4; n < asked.length; n++) {
+      await end('slow');
+      await eventually('the next is admitted', () => order.length === n + 1);
+    }
+    assert.deepEqual(
+      order.slice(4),
+      Array.from({ length: 18 }, (_, n) => `request ${n + 2}`),
+    );
   });
 
   it('refuses the tenant whose own queue is long, and no other', async () => {

@@ -52,9 +52,22 @@ export type Limits = {
 
 type Waiting = { admit(): void };
 /**
- * A tenant's connections for changes, or for reads: those in use and the requests that wait for one. Deleted when there are none.
+ * A tenant's connections for changes, or for reads: those in use, and the requests and background work that wait for one. Deleted
+ * when there are none. The two take turns: loops do the work of one tenant after the other, so that the queue of one tenant, or its
+ * long transaction, would make the work of all others wait.
  */
-type Share = { name: string; most: number; held: number; heldMs: number; workMs: number; waiting: Waiting[] };
+type Share = {
+  name: string;
+  most: number;
+  held: number;
+  /** Those of `held` that background work has. */
+  patient: number;
+  heldMs: number;
+  workMs: number;
+  waiting: Waiting[];
+  patientWaiting: Waiting[];
+  isPatientNext: boolean;
+};
 
 export function createPoolAdmission(
   pool: pg.Pool,
@@ -78,50 +91,63 @@ export function createPoolAdmission(
     let share = shares.get(name);
     if (share === undefined) {
       const most = isReading ? limits.readsPerTenant : limits.perTenant;
-      share = { name, most, held: 0, heldMs: 0, workMs: 0, waiting: [] };
+      share = {
+        ...{ name, most, held: 0, patient: 0, heldMs: 0, workMs: 0 },
+        ...{ waiting: [], patientWaiting: [], isPatientNext: false },
+      };
       shares.set(name, share);
     }
     return share;
   };
-  /** How many connections a share has in company. */
+  /** How many connections the requests of a share have in company. */
   const mostOf = ({ most, workMs }: Share) =>
     most === Number.POSITIVE_INFINITY ? most : Math.max(1, Math.min(most, Math.floor(MOST_WORK_MS / workMs)));
-  const mayHold = (share: Share) =>
-    used < max && (share.held < mostOf(share) || (max - used > limits.reserve && company.isOne));
+  const isWithin = (share: Share, isPatient: boolean) =>
+    share.held < share.most && (isPatient || share.held - share.patient < mostOf(share));
+  const mayHold = (share: Share, isPatient: boolean) =>
+    used < max && (isWithin(share, isPatient) || (max - used > limits.reserve && company.isOne));
   const mostAtOnce = (share: Share) =>
     Math.min(
       company.isOne ? Math.max(mostOf(share), max - limits.reserve) : mostOf(share),
       max / shares.size,
     );
-  const take = (share: Share) => {
+  const take = (share: Share, isPatient: boolean) => {
     used += 1;
     share.held += 1;
+    share.patient += Number(isPatient);
   };
-  const giveBack = (share: Share, restMs = 0) => {
+  const giveBack = (share: Share, isPatient: boolean, restMs = 0) => {
     used -= 1;
-    if (restMs > 0) setTimeout(() => freeOne(share), restMs);
-    else freeOne(share);
+    if (restMs > 0) setTimeout(() => freeOne(share, isPatient), restMs);
+    else freeOne(share, isPatient);
     if (restMs > 0) admitNext();
   };
-  const freeOne = (share: Share) => {
+  const freeOne = (share: Share, isPatient: boolean) => {
     share.held -= 1;
+    share.patient -= Number(isPatient);
     admitNext();
     forgetIdle(share);
   };
+  const queueOf = (share: Share, isPatient: boolean) => (isPatient ? share.patientWaiting : share.waiting);
+  const isAwaited = ({ waiting, patientWaiting }: Share) => waiting.length + patientWaiting.length > 0;
   const restAfter = (share: Share, heldMs: number) =>
-    share.waiting.length === 0 || company.isOne ? 0 : Math.min(LONGEST_REST_MS, heldMs * REST);
+    !isAwaited(share) || company.isOne ? 0 : Math.min(LONGEST_REST_MS, heldMs * REST);
   const forgetIdle = (share: Share) => {
-    if (share.held === 0 && share.waiting.length === 0) shares.delete(share.name);
+    if (share.held === 0 && !isAwaited(share)) shares.delete(share.name);
   };
 
   function admitNext(): void {
     for (let checks = turns.length; checks > 0 && used < max; checks--) {
       const share = turns.shift()!;
-      if (mayHold(share)) {
-        take(share);
-        share.waiting.shift()!.admit();
+      for (const isPatient of [share.isPatientNext, !share.isPatientNext]) {
+        const queue = queueOf(share, isPatient);
+        if (queue.length === 0 || !mayHold(share, isPatient)) continue;
+        share.isPatientNext = !isPatient;
+        take(share, isPatient);
+        queue.shift()!.admit();
+        break;
       }
-      if (share.waiting.length > 0) turns.push(share);
+      if (isAwaited(share)) turns.push(share);
     }
   }
 
@@ -131,14 +157,15 @@ export function createPoolAdmission(
     const isShort = share.waiting.length < SHORT_QUEUE.length;
     if (expectedMs <= (isShort ? SHORT_QUEUE.expectedMs : MAX_EXPECTED_WAIT_MS)) return null;
     const seconds = Math.ceil(expectedMs / 1000);
-    if (share.held < mostOf(share) || share.name === '') {
+    if (isWithin(share, false) || share.name === '') {
       return unavailable('The service is busy. Please try again shortly.', seconds);
     }
     const message = 'Too many requests of this tenant wait for the database. Please slow down.';
     return new AppError('rate_limited', message, undefined, { 'retry-after': String(seconds) });
   }
 
-  function wait(share: Share): Promise<void> {
+  function wait(share: Share, isPatient: boolean): Promise<void> {
+    const queue = queueOf(share, isPatient);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = {
       admit() {
@@ -147,12 +174,13 @@ export function createPoolAdmission(
       },
     };
     const timer = setTimeout(() => {
-      share.waiting.splice(share.waiting.indexOf(waiting), 1);
-      if (share.waiting.length === 0) turns.splice(turns.indexOf(share), 1);
+      queue.splice(queue.indexOf(waiting), 1);
+      if (!isAwaited(share)) turns.splice(turns.indexOf(share), 1);
       forgetIdle(share);
       reject(unavailable('The service is busy. Please try again shortly.'));
     }, MAX_WAIT_MS);
-    if (share.waiting.push(waiting) === 1) turns.push(share);
+    if (!isAwaited(share)) turns.push(share);
+    queue.push(waiting);
     return promise;
   }
 
@@ -160,19 +188,19 @@ export function createPoolAdmission(
     async acquire({ tenantId = '', isReading = false, isPatient = false } = {}) {
       company.note(tenantId);
       const share = shareOf(tenantId, isReading);
-      if (share.waiting.length === 0 && mayHold(share)) take(share);
+      if (queueOf(share, isPatient).length === 0 && mayHold(share, isPatient)) take(share, isPatient);
       else {
         const refusal = isPatient ? null : refusalOf(share);
         if (refusal?.code === 'rate_limited') await sleep(REFUSAL_DELAY_MS);
         if (refusal !== null) throw refusal;
-        await wait(share);
+        await wait(share, isPatient);
       }
       try {
         const client = await pool.connect();
         leases.set(client, { share, isPatient, since: performance.now() });
         return client;
       } catch (error) {
-        giveBack(share);
+        giveBack(share, isPatient);
         throw error;
       }
     },
@@ -184,8 +212,11 @@ export function createPoolAdmission(
       // Background work has few connections; its long transactions must not take the others from the tenant's requests.
       if (!isPatient) share.workMs += WEIGHT * (heldMs - waitedMs - share.workMs);
       client.release(broken);
-      giveBack(share, restMs);
+      giveBack(share, isPatient, restMs);
     },
-    load: () => ({ inUse: used, waiting: turns.reduce((sum, { waiting }) => sum + waiting.length, 0) }),
+    load: () => ({
+      inUse: used,
+      waiting: turns.reduce((sum, share) => sum + share.waiting.length + share.patientWaiting.length, 0),
+    }),
   };
 }

@@ -79,9 +79,10 @@ async function attempt<T>(
   eventsCommitted: () => void,
 ): Promise<T> {
   const { client, noteLoss, release } = await borrow(source);
+  const beganAt = performance.now();
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
-  let committingSince: number | undefined;
+  let waitingSince: number | undefined;
   try {
     // Not awaited: the first statement of the work is sent with it.
     const begun = client.query(begin);
@@ -98,7 +99,7 @@ async function attempt<T>(
     });
     await begun;
     stage = 'committing';
-    committingSince = performance.now();
+    waitingSince = performance.now();
     const { command } = await client.query('commit');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
     if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
@@ -108,6 +109,8 @@ async function attempt<T>(
     const wasCommitting = stage === 'committing';
     // Before the ROLLBACK is sent: work that goes on meanwhile must not send statements behind it, outside any transaction.
     stage = 'over';
+    // Nearly all of its time, it waited for the lock.
+    if ((error as { code?: string }).code === LOCK_TIMEOUT) waitingSince = beganAt;
     if (isConnectionLoss(error)) {
       noteLoss(error as Error);
       // The COMMIT may or may not have happened, so nothing here runs the work again.
@@ -123,7 +126,7 @@ async function attempt<T>(
   } finally {
     stage = 'over';
     // A commit waits for the disk, and for a synchronous standby.
-    release(committingSince === undefined ? 0 : performance.now() - committingSince);
+    release(waitingSince === undefined ? 0 : performance.now() - waitingSince);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { CURSOR_MARK } from '#kernel/http/envelope.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { listByHits } from './by-hits.sql.ts';
 import { MAX_ROWS_SEARCHED } from './redirects.sql.ts';
@@ -46,6 +47,15 @@ describe('a list of redirects by hits', () => {
     assert.deepEqual(await froms('sort=hits', (await newTenant(test)).key), []);
     const { status, body } = await list('order=asc');
     assert.deepEqual([status, body.error.details[0].path], [422, 'order']);
+  });
+
+  it('refuses a cursor with more hits than there can be', async () => {
+    const made: string = (await list('sort=hits&limit=1')).body.pagination.nextCursor;
+    const cursor = (key: string) =>
+      made.slice(0, CURSOR_MARK) +
+      Buffer.from(JSON.stringify(['hits', true, key, crypto.randomUUID()])).toString('base64url');
+    assert.equal((await list(`sort=hits&cursor=${cursor('9'.repeat(18))}`)).status, 200);
+    assert.equal((await list(`sort=hits&cursor=${cursor('9'.repeat(19))}`)).status, 400);
   });
 
   for (const order of ['desc', 'asc'])

@@ -45,4 +45,5 @@ export async function findByHits(
   return { rows, pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
 }
 
-const HITS_KEY = /^(\d{1,19}|none)$/;
+/** A bigint holds any number of 18 digits. */
+const HITS_KEY = /^(\d{1,18}|none)$/;

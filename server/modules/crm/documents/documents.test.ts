@@ -146,6 +146,27 @@ describe('GET /v1/crm/orders/packing-slips.pdf', () => {
     assert.equal((await severalOf('packing-slip', ['tea'])).statusCode, 422);
   });
 
+  it('is made in turn with the documents of other tenants: theirs wait for one file, and not for all of them', async () => {
+    const items = Array.from({ length: 400 }, (_, n) => ({
+      sku: `SKU-${n}`,
+      name: 'Green tea',
+      unitPrice: 1,
+    }));
+    const ids = [await place(items), await place(items)];
+    const other = await newTenant(test);
+    const order = { customerId: await other.customer(), items: [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }] };
+    const { id } = (await test.call('POST', '/v1/crm/orders', { token: other.key, body: order })).body.data;
+    let made = 0;
+    const files = Array.from({ length: 8 }, async () => {
+      assert.equal((await severalOf('packing-slip', ids)).statusCode, 200);
+      made += 1;
+    });
+    await Promise.race(files);
+    assert.equal((await documentOf(id, 'invoice', other.key)).status, 200);
+    assert.ok(made <= 4, `after ${made} files`);
+    await Promise.all(files);
+  });
+
   it("with another tenant's order among them gets 404", async () => {
     const other = await newTenant(test);
     const id = await place([{ sku: 'TEA', name: 'Tea' }]);

@@ -3,11 +3,11 @@ import { parentPort } from 'node:worker_threads';
 import { drawDocuments } from './document.ts';
 import type { Job, Outcome } from './drawing.ts';
 
-parentPort!.on('message', async ({ id, kind, sources }: Job) => {
+parentPort!.on('message', async ({ kind, sources }: Job) => {
   try {
     const bytes = await drawDocuments(kind, sources);
-    parentPort!.postMessage({ id, bytes } satisfies Outcome);
+    parentPort!.postMessage({ bytes } satisfies Outcome);
   } catch (error) {
-    parentPort!.postMessage({ id, error: String((error as Error).stack) } satisfies Outcome);
+    parentPort!.postMessage({ error: String((error as Error).stack) } satisfies Outcome);
   }
 });

@@ -1,10 +1,11 @@
-/** Sends documents, one or a file of several, to the thread that draws them, one after the other. */
+/** Sends documents, one or a file of several, to the thread that draws them, one after the other and the tenants in turn. */
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '#kernel/errors.ts';
+import { Circle } from '#kernel/work/circle.ts';
 import type { Kind, Source } from './source.ts';
 
-export type Job = { id: number; kind: Kind; sources: Source[] };
-export type Outcome = { id: number; bytes: Uint8Array } | { id: number; error: string };
+export type Job = { kind: Kind; sources: Source[] };
+export type Outcome = { bytes: Uint8Array } | { error: string };
 
 /** A tenant waits with at most so many, so that others find room. */
 const MOST_OF_A_TENANT = 8;
@@ -13,56 +14,68 @@ const MOST_WAITING = 64;
 const IDLE_MS = 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 256 };
 
-type Waiting = { tenantId: string; resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
+type Waiting = {
+  tenantId: string;
+  job: Job;
+  resolve: (bytes: Uint8Array) => void;
+  reject: (error: Error) => void;
+};
 
 export class DrawingThread {
   #thread: Worker | null = null;
-  #last = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Circle<Waiting>();
+  #drawn: Waiting | null = null;
   #idle: NodeJS.Timeout | undefined;
 
   draw(tenantId: string, kind: Kind, sources: Source[]): Promise<Uint8Array> {
-    const own = [...this.#waiting.values()].filter((each) => each.tenantId === tenantId);
-    if (own.length >= MOST_OF_A_TENANT || this.#waiting.size >= MOST_WAITING) {
+    const own = this.#waiting.sizeOf([tenantId]) + Number(this.#drawn?.tenantId === tenantId);
+    const all = this.#waiting.size + Number(this.#drawn !== null);
+    if (own >= MOST_OF_A_TENANT || all >= MOST_WAITING) {
       throw unavailable('Too many documents are being made. Try again shortly.');
     }
-    clearTimeout(this.#idle);
-    const id = ++this.#last;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { tenantId, resolve, reject });
-      this.#thread ??= this.#start();
-      // Waiting documents keep the process alive, an idle thread does not.
-      this.#thread.ref();
-      this.#thread.postMessage({ id, kind, sources } satisfies Job);
+      this.#waiting.add([tenantId], { tenantId, job: { kind, sources }, resolve, reject });
+      if (this.#drawn === null) this.#drawNext();
     });
+  }
+
+  #drawNext(): void {
+    this.#drawn = this.#waiting.size > 0 ? this.#waiting.takeNext() : null;
+    if (this.#drawn === null) return void this.#rest();
+    clearTimeout(this.#idle);
+    this.#thread ??= this.#start();
+    // Waiting documents keep the process alive, an idle thread does not.
+    this.#thread.ref();
+    this.#thread.postMessage(this.#drawn.job);
   }
 
   #start(): Worker {
     const thread = new Worker(new URL('./drawing-thread.ts', import.meta.url), { resourceLimits: LIMITS });
     thread.on('message', (outcome: Outcome) => {
-      const waiting = this.#waiting.get(outcome.id);
-      this.#waiting.delete(outcome.id);
-      if ('bytes' in outcome) waiting?.resolve(outcome.bytes);
-      else waiting?.reject(new Error(`a document could not be drawn: ${outcome.error}`));
-      if (this.#waiting.size === 0) this.#rest(thread);
+      if ('bytes' in outcome) this.#drawn?.resolve(outcome.bytes);
+      else this.#drawn?.reject(new Error(`a document could not be drawn: ${outcome.error}`));
+      this.#drawNext();
     });
     thread.on('error', (error) => this.#fail(thread, error as Error));
     thread.on('exit', () => this.#fail(thread, new Error('the thread that draws documents has ended')));
     return thread;
   }
 
-  #rest(thread: Worker): void {
-    thread.unref();
+  #rest(): void {
+    const thread = this.#thread;
+    thread?.unref();
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       this.#thread = null;
-      void thread.terminate();
+      void thread?.terminate();
     }, IDLE_MS).unref();
   }
 
+  /** Another thread draws what waits. */
   #fail(thread: Worker, error: Error): void {
     if (this.#thread !== thread) return;
     this.#thread = null;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    this.#drawn?.reject(error);
+    this.#drawNext();
   }
 }

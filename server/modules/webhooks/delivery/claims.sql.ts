@@ -132,6 +132,7 @@ const CLAIM_READY = {
       join webhook_lanes l on ${byKey({ 'l.tenant_id': 'a.tenant_id', 'l.subscription_id': 'a.subscription_id' })}
       where l.holder = $2 and l.until > $1
     ),
+    -- A deletion locks the row until it has ended: such a lane waits alone, as one without room in its rate limit.
     paced as materialized (
       select p.tenant_id, p.subscription_id,
         floor(least(1, extract(epoch from $1 - p.free_at)) * s.rate_limit)::int as allowed, s.rate_limit, p.free_at
@@ -139,6 +140,7 @@ const CLAIM_READY = {
       join webhook_subscriptions s
         on ${byKey({ 's.tenant_id': 'm.tenant_id', 's.id': 'm.subscription_id' })} and s.rate_limit is not null
       join webhook_pace p on ${byKey({ 'p.tenant_id': 'm.tenant_id', 'p.subscription_id': 'm.subscription_id' })}
+      for update of p skip locked
     ),
     wanted as materialized (
       select m.lane, m.tenant_id, m.subscription_id, s.active, w.discard_before, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,

@@ -81,6 +81,34 @@ describe('deliveries that a tenant has locked while it pauses their subscription
   });
 });
 
+describe('a subscription with a rate limit that its tenant is deleting', () => {
+  it('keeps no delivery of another tenant waiting', async (t) => {
+    const [deleting, other] = [await newTenant(test), await newTenant(test)];
+    const [limited, quick] = [await openInbox(t), await openInbox(t)];
+    const { id, change } = await subscribe(test, deleting, limited);
+    await change({ rateLimit: 100 });
+    await subscribe(test, other, quick);
+    const owner = await connectAsOwner(test.database);
+    t.after(() => owner.end());
+    await owner.query('begin');
+    // The request that deletes it goes on with its deliveries, or waits for a replay of it.
+    await owner.query('delete from webhook_subscriptions where id = $1', [id]);
+    startWork(test, t);
+    await addRedirect(test, deleting);
+    await eventually('it has a delivery', async () => (await deliveriesOf(test, deleting)).length === 1);
+    const began = performance.now();
+    for (let n = 1; n <= 5; n++) {
+      await addRedirect(test, other);
+      await quick.arrived(n);
+    }
+    // The wait for a lock ends after five seconds.
+    assert.ok(performance.now() - began < 4_000);
+    assert.equal(limited.receipts.length, 0);
+    await owner.query('commit');
+    await allAre(test, deleting, 'cancelled');
+  });
+});
+
 describe('a failing subscription that its tenant has locked', () => {
   it('is marked when the lock is over, and keeps no outcome of another tenant waiting', async (t) => {
     const [locking, other] = [await newTenant(test), await newTenant(test)];

@@ -118,14 +118,18 @@ export const TENANTS_WITH_SWEEPS = tenantsWith({
 
 /** Sweeps a portion of the subscription whose turn it is; returns false if the tenant has none. */
 export async function sweepPortion(tx: Tx, now: Date): Promise<boolean> {
-  const { rows } = await tx.query<{ id: string; discard_before: Date | null }>(
-    `select subscription_id as id, discard_before from webhook_sweeps where tenant_id = current_tenant()
+  const { rows } = await tx.query<{ id: string }>(
+    `select subscription_id as id from webhook_sweeps where tenant_id = current_tenant()
      order by swept_at limit 1`,
   );
   if (rows.length === 0) return false;
-  const { id, discard_before: before } = rows[0]!;
+  const { id } = rows[0]!;
   // First the subscription, as requests do, so that the two cannot deadlock.
   const active = await lockSubscription(tx, id);
+  // A request may have noted a discard while the lock was awaited.
+  const sweep = await lockSweep(tx, id);
+  if (sweep === undefined) return true;
+  const { discard_before: before } = sweep;
   const isToCancel = active === undefined || before !== null;
   const isMore = isToCancel
     ? await cancelPortion(tx, id, now, active === undefined ? null : before)
@@ -149,4 +153,13 @@ async function lockSubscription(tx: Queryable, id: string): Promise<boolean | un
     [id],
   );
   return rows[0]?.active;
+}
+
+/** Undefined if another worker has swept all. */
+async function lockSweep(tx: Queryable, id: string): Promise<{ discard_before: Date | null } | undefined> {
+  const { rows } = await tx.query<{ discard_before: Date | null }>(
+    `select discard_before from webhook_sweeps ${THIS} for update`,
+    [id],
+  );
+  return rows[0];
 }

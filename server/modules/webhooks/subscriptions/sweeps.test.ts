@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { addRedirect, openInbox } from '../testing/receiver.ts';
 import { addEvents, minutesAgo, openStage, startWork } from '../testing/stage.ts';
+import { sweepPortion } from './sweeps.sql.ts';
 
 const MANY = 2_500;
 const PORTION = 1_000;
@@ -74,5 +76,31 @@ describe('a subscription with many open deliveries', () => {
     await change({ active: false });
     await change({ active: true });
     await eventually('all wait', async () => (await countIn('waiting')) === MANY && (await sweeps()) === 0);
+  });
+
+  it('discards them all, also while a worker is about to sweep what a pause and a resume left', async (t) => {
+    const { change, cancelled, stage, sweeps } = await open(t, 'waiting');
+    await change({ active: false });
+    await change({ active: true });
+    assert.equal(await sweeps(), 1);
+    const owner = await connectAsOwner(test.database);
+    t.after(() => owner.end());
+    const awaited = (locks: number) =>
+      eventually(`${locks} wait`, async () => {
+        const { rowCount } = await owner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rowCount === locks;
+      });
+    await owner.query('begin');
+    await owner.query('select from webhook_subscriptions where tenant_id = $1 for update', [stage.tenant.id]);
+    const discarding = change({ backlog: 'discard' });
+    await awaited(1);
+    const sweeping = test.db.inTenant(stage.tenant.id, (tx) => sweepPortion(tx, test.now()));
+    await awaited(2);
+    await owner.query('commit');
+    await Promise.all([discarding, sweeping]);
+    startWork(test, t);
+    await eventually('all are cancelled', async () => (await cancelled()) === MANY && (await sweeps()) === 0);
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, type TestTenant, useApp } from '../../../../testing.ts';
 import { readFilter } from '../lists/list.ts';
 import { listSorted } from '../lists/sorted.ts';
-import { revenueOfCustomers } from './revenue.sql.ts';
+import { FIND_TENANTS_WITH_DUE_REVENUE, findDue, revenueOfCustomers } from './revenue.sql.ts';
 
 const test = await useApp();
 const owner = await connectAsOwner(test.database);
@@ -153,6 +153,43 @@ describe('customers by revenue', () => {
     ]);
     assert.equal(rows.length, 1, 'the other tenant is not done');
     await owner.query('delete from customer_revenue_due where tenant_id = $1', [large.id]);
+  });
+
+  it('that are due in an hour are not read until then, however many', async (t) => {
+    const shop = await newTenant(test);
+    await owner.query('alter table customer_revenue_due set (autovacuum_enabled = off)');
+    // Notes of the tests before this one.
+    await owner.query('vacuum customer_revenue_due');
+    await owner.query(
+      `insert into customer_revenue_due (tenant_id, customer_id, due_at)
+       select $1, gen_random_uuid(), now() + interval '1 hour' from generate_series(1, 20000)`,
+      [shop.id],
+    );
+    t.after(() => owner.query('delete from customer_revenue_due where tenant_id = $1', [shop.id]));
+    const blocks: Record<string, number> = {};
+    const note = (name: string, { rows }: { rows: Record<string, unknown>[] }) => {
+      const { Plan: plan } = JSON.parse(rows[0]!['QUERY PLAN'] as string)[0];
+      blocks[name] = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    };
+    const explained = 'explain (analyze, buffers, format json)';
+    note(
+      'poll',
+      await test.db.acrossTenantsQuery(
+        `${explained} select (${FIND_TENANTS_WITH_DUE_REVENUE.due}) from (select $1::timestamptz) now`,
+        [test.now()],
+      ),
+    );
+    await test.db.inTenant(shop.id, async (tx) => {
+      const explaining: Tx = {
+        ...tx,
+        query: async (sql, values) => {
+          note('customers', await tx.query(`${explained} ${sql}`, values));
+          return tx.query(sql, values);
+        },
+      };
+      assert.deepEqual(await findDue(explaining), []);
+    });
+    for (const [name, count] of Object.entries(blocks)) assert.ok(count < 50, `${name}: ${count} blocks`);
   });
 
   it('from before the migration are added up too', async () => {
