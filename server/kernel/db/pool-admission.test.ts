@@ -146,8 +146,8 @@ function pool(max: number, limits = { perTenant: 2, readsPerTenant: 1, reserve: 
       admitted.push(tenantId);
       held.set(tenantId, [...(held.get(tenantId) ?? []), client]);
     },
-    async end(tenantId: string) {
-      admission.release(held.get(tenantId)!.shift()!);
+    async end(tenantId: string, waitedMs = 0) {
+      admission.release(held.get(tenantId)!.shift()!, { waitedMs });
       await sleep(0);
     },
   };
@@ -206,8 +206,10 @@ describe('the admission to a pool', () => {
       await ask('flooder');
       for (let n = 0; n < 30; n++) {
         await ask('flooder');
+        const began = performance.now();
         await sleep(ms);
-        await end('flooder');
+        // A busy machine sleeps longer.
+        await end('flooder', performance.now() - began - ms);
       }
       await ask('other');
       admitted.length = 0;
