@@ -65,6 +65,27 @@ for (const [name, url] of Object.entries(SCREENS))
       assert.deepEqual(found, { wider: 0, cut: [], broken: [], spilt: [], high: [] });
     });
 
+for (const width of [1024, 1280, 1440])
+  it(`the total of an order is in sight beside a long name, at ${width} px`, async () => {
+    const name = 'Wolfeschlegelsteinhausenbergerdorff-Rosenthaler';
+    const items = [{ sku: 'TEA', name: 'Tea', quantity: 2, unitPrice: 395.025 }];
+    await ask('/crm/orders', { customerId: await ask('/crm/customers', { name }), items });
+    const page = await dashboard.openAs('editor', '/orders', { width });
+    const row = page.getByRole('row').filter({ hasText: name }).first();
+    await row.waitFor();
+    const total = row.getByText('$790.05');
+    const [cell, frame] = [
+      await total.boundingBox(),
+      await page.getByRole('table').locator('..').boundingBox(),
+    ];
+    assert.ok(
+      cell!.x + cell!.width <= frame!.x + frame!.width,
+      `${cell!.x + cell!.width} of ${frame!.x + frame!.width}`,
+    );
+    assert.ok(cell!.height < 30, 'on one line');
+    assert.ok(cell!.x + cell!.width <= width);
+  });
+
 /** A row is at most so high: five lines and its padding on a desk, more on a phone, where it has several columns in one. */
 const HIGHEST = { 360: 300, 1280: 140 };
 

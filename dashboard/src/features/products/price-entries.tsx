@@ -124,6 +124,7 @@ function AddEntry({ list }: { list: PriceList }) {
     },
     invalidates: [...CHANGES],
     isGuarded: false,
+    kept: { name: 'price' },
     done: (isStored) => {
       if (isStored) form.setValues({ sku: '', minQuantity: 1, amount: '' });
     },
