@@ -54,7 +54,7 @@ export function Shell() {
           <TenantMenu />
         </Group>
         <PaletteButton />
-        <Navigation />
+        <Navigation isOpened={opened} />
         <AccountMenu />
       </div>
       <main id="content" tabIndex={-1} className={classes.main}>

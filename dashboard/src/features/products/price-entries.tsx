@@ -59,6 +59,7 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
       ? [
           {
             header: 'Actions',
+            align: 'right' as const,
             render: (entry: Entry) => (
               <ActionIcon
                 variant="subtle"
