@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { addAbandonedCart, addCheckout } from '../server/modules/checkout/testing/rows.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
@@ -88,6 +89,16 @@ describe('the checkout', () => {
     await dialog.getByRole('switch', { name: 'Active' }).uncheck();
     await button(dialog, 'Save').click();
     await page.getByRole('row', { name: /WELCOME.*Off/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select WELCOME' }).check();
+    await button(page, 'Turn on').click();
+    await button(dialog, 'Turn on 1 code').click();
+    await page.getByRole('row', { name: /WELCOME.*Active/ }).waitFor();
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    await page.reload();
+    const saving = page.waitForEvent('download');
+    await button(page, 'Export').click();
+    const file = await readFile((await (await saving).path())!, 'utf8');
+    assert.match(file, /^Code,Takes off,State,Used,Uses in all,From,Until\r?\nWELCOME,"10%",Active,0,100,,/);
   });
 
   it('shows on home what is paid and waits for its order, and among carts those that can be reached', async () => {

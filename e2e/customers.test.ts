@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { type Page, useDashboard } from './browser.ts';
+import { before, describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
@@ -207,4 +207,75 @@ it('customers are sorted by a click on a head: names upwards, last orders downwa
   await page.getByRole('row', { name: /Adam of the list/ }).waitFor({ state: 'detached' });
   await button(page, 'Spent').click();
   await page.getByText('with orders in USD, least spent first').waitFor();
+});
+
+describe('the addresses of a new order', () => {
+  const home = (line1: string, more: object = {}) => ({ address: { line1, city: 'Berlin' }, ...more });
+  let olga: { id: string };
+  before(async () => {
+    const flags = { defaultShipping: true, defaultBilling: true };
+    const addresses = [home('Olgaweg 1', flags), home('Olgaweg 9')];
+    olga = await post('/v1/crm/customers', { name: 'Olga Eins', addresses });
+    await post('/v1/crm/customers', { name: 'Paul Zwei', addresses: [home('Paulstr. 2')] });
+    await post('/v1/crm/customers', { name: 'Quin Drei' });
+  });
+  const choose = async (page: Page, name: string) => {
+    const who = page.getByRole('combobox', { name: 'Who orders' });
+    await who.click();
+    await who.fill(name);
+    await page.getByRole('option', { name }).click();
+  };
+  const street = (page: Page) => page.getByLabel('Street and number');
+  const waitForStreet = (page: Page, line1: string) =>
+    street(page)
+      .and(page.locator(`[value="${line1}"]`))
+      .waitFor();
+  const placed = async (page: Page) => {
+    await button(page, 'Place order').click();
+    await page.getByText('The order is placed').first().waitFor();
+    const { data } = (await test.call('GET', `/v1/crm/orders/${idOf(page)}`, { token })).body;
+    return [data.shippingAddress?.line1, data.billingAddress?.line1];
+  };
+
+  it('are those of the customer who was chosen last, also a single one that is no default', async () => {
+    const page = await dashboard.openAs('editor', `/orders/new?customer=${olga.id}`);
+    const line = page.getByRole('group', { name: 'Line 1' });
+    await line.getByLabel('SKU').fill('TEA');
+    await line.getByLabel('Name').fill('Tea');
+    for (const [name, line1] of [
+      ['Quin Drei', ''],
+      ['Olga Eins', 'Olgaweg 1'],
+      // Chosen once more, nobody is chosen.
+      ['Olga Eins', ''],
+      ['Paul Zwei', 'Paulstr. 2'],
+    ] as const) {
+      await choose(page, name);
+      await waitForStreet(page, line1);
+    }
+    assert.deepEqual(await placed(page), ['Paulstr. 2', 'Paulstr. 2']);
+    const items = [{ sku: 'TEA', name: 'Tea' }];
+    const { address } = home('Olgaweg 1');
+    const body = { customerId: olga.id, items, shippingAddress: address, billingAddress: address };
+    await page.goto(`/orders/new?copy=${(await post('/v1/crm/orders', body)).id}`);
+    await waitForStreet(page, 'Olgaweg 1');
+    await choose(page, 'Quin Drei');
+    await waitForStreet(page, '');
+    assert.deepEqual(await placed(page), [undefined, undefined]);
+  });
+
+  it('that were typed stay, and the form says for whom', async () => {
+    const page = await dashboard.openAs('editor', `/orders/new?customer=${olga.id}`);
+    await street(page).fill('Neue Str. 5');
+    await choose(page, 'Paul Zwei');
+    const notice = page.getByRole('status').filter({ hasText: 'You typed this address' });
+    await notice.getByText('for Olga Eins, and the order goes to Paul Zwei now.').waitFor();
+    assert.equal(await street(page).inputValue(), 'Neue Str. 5');
+    await assertAccessible(page);
+    await choose(page, 'Olga Eins');
+    await notice.waitFor({ state: 'hidden' });
+    await choose(page, 'Paul Zwei');
+    await button(page, 'Use the address of the customer').click();
+    await waitForStreet(page, 'Paulstr. 2');
+    await notice.waitFor({ state: 'hidden' });
+  });
 });

@@ -37,7 +37,10 @@ describe('AI integrations', () => {
     await dialog.getByRole('tab', { name: 'Environment' }).click();
     const settings = await dialog.getByRole('region', { name: 'Environment' }).textContent();
     assert.match(settings ?? '', new RegExp(`COLONNADE_KEY=${key}`));
+    await page.keyboard.press('Escape');
+    assert.ok(await dialog.getByTestId('secret').isVisible(), 'what is shown once is not closed by a slip');
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /Support assistant Orders/ }).waitFor();
   });
 });

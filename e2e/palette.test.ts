@@ -57,6 +57,32 @@ it('a verb opens the step of the order that is named, or says why it cannot be',
   await page.getByText('“Refund” is not possible: order 88001 is fulfilled, unpaid.').waitFor();
 });
 
+it('keys right after Ctrl-K are in the field of the palette, whether it is loaded or not, and none is a key of the page', async () => {
+  const page = await dashboard.openAs('editor', '/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.route('**/*.js', async (route) => {
+    await sleep(500);
+    await route.continue();
+  });
+  const field = page.getByLabel('Search or jump to');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gox');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('c');
+  await field.waitFor();
+  assert.equal(await field.inputValue(), 'goc');
+  await page.keyboard.type('?');
+  assert.equal(await field.inputValue(), 'goc?');
+  assert.equal(new URL(page.url()).pathname, '/');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('customers');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+});
+
 it('single keys move between screens, search and create; never while somebody types', async () => {
   const page = await dashboard.openAs('editor', '/');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();

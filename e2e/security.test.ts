@@ -30,6 +30,10 @@ async function giveApp(page: Page, person: Person): Promise<{ secret: string; co
   await screenshot(page, 'security-app');
   await assertAccessible(page);
   await page.getByLabel('Code').fill(codeOf(secret));
+  // Longer than what is typed waits to be kept.
+  await page.waitForTimeout(500);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  assert.doesNotMatch(stored, new RegExp(codeOf(secret)));
   await button(page, 'Confirm').click();
   const codes = (await page.getByTestId('recovery-codes').innerText()).split('\n');
   await screenshot(page, 'security-codes');

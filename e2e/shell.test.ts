@@ -169,6 +169,31 @@ describe('the shell', () => {
   });
 });
 
+describe('the menu', () => {
+  const isInSight = (page: Page) =>
+    page.waitForFunction(() => {
+      const current = document.querySelector('nav [aria-current]');
+      if (!current?.checkVisibility()) return false;
+      const [link, menu] = [current, current.closest('nav')!].map((part) => part.getBoundingClientRect());
+      return link!.top >= menu!.top && link!.bottom <= Math.min(menu!.bottom, innerHeight);
+    });
+
+  it('shows the entry of the screen, also in a low window and on a phone', async () => {
+    const page = await dashboard.openAs('owner', '/', { isPhone: true });
+    await page.setViewportSize({ width: 360, height: 500 });
+    await page.goto('/settings/tenant');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await isInSight(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await heading(page, tenant.slug);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await isInSight(page);
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto('/settings/tenant');
+    await isInSight(page);
+  });
+});
+
 describe('by keyboard alone', () => {
   it('the first stop skips the menu', async () => {
     const page = await dashboard.openAs('viewer');

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { denialOf, type Screen, SECTIONS } from '../session/screen.ts';
 import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
@@ -34,12 +35,18 @@ function shownOf(screens: MenuScreen[], pathname: string): (MenuScreen & { isChi
 const EXACT = { exact: true, includeSearch: false };
 const NO_PROPS = {};
 
-export function Navigation() {
+/** `isOpened`: on a phone, where the menu covers the page. */
+export function Navigation({ isOpened }: { isOpened: boolean }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const screens = shownOf(menuOf(useSession()), pathname);
   const current = currentOf(screens, pathname);
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another entry is current, or the menu is drawn
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current, isOpened]);
   return (
-    <nav aria-label="Main" className={classes.nav}>
+    <nav aria-label="Main" className={classes.nav} ref={nav}>
       {SECTIONS.map((section) => {
         const inside = screens.filter((screen) => screen.menu.section === section);
         if (inside.length === 0) return null;

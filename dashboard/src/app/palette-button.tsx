@@ -1,6 +1,8 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { toast } from '../ui/toast.ts';
+import { holdKeys, releaseKeys } from './early-field.ts';
 import classes from './shell.module.css';
 
 let wanted = false;
@@ -12,8 +14,14 @@ const subscribe = (listener: () => void) => {
 
 /** Loads the palette on first use; the palette opens itself. */
 export async function openPalette(): Promise<void> {
-  const { spotlight } = await import('@mantine/spotlight');
-  if (wanted) return spotlight.open();
+  holdKeys();
+  try {
+    const { spotlight } = await import('@mantine/spotlight');
+    if (wanted) return spotlight.open();
+  } catch (error) {
+    releaseKeys();
+    return toast.failed(error);
+  }
   wanted = true;
   for (const listener of listeners) listener();
 }

@@ -3,12 +3,13 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { IconKeyboard, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { recentRecords } from '../session/recent.ts';
 import { denialOf } from '../session/screen.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { toast } from '../ui/toast.ts';
+import { focusFormer, takeKeys } from './early-field.ts';
 import { menuOf } from './navigation.tsx';
 import { isMeant, useFoundRecords } from './palette-records.ts';
 import { verbActions, verbIn } from './palette-verbs.ts';
@@ -27,6 +28,7 @@ export default function Palette() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { setColorScheme } = useMantineColorScheme();
   const [query, setQuery] = useState('');
+  const takeOver = useCallback((field: HTMLInputElement | null) => takeKeys(field, setQuery), []);
   const verb = verbIn(query, session);
   const records = useFoundRecords(verb === null ? query : verb.rest);
   useEffect(() => spotlight.open(), []);
@@ -147,12 +149,15 @@ export default function Palette() {
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       query={query}
       onQueryChange={setQuery}
+      returnFocus={false}
+      onSpotlightClose={focusFormer}
       nothingFound="Nothing by that name."
       highlightQuery
       scrollable
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       maxHeight={420}
       searchProps={{
+        ref: takeOver,
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: 'Search or jump to …',
         'aria-label': 'Search or jump to',

@@ -6,6 +6,7 @@ import { denialOf } from '../session/screen.ts';
 import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
 import { RestoredFrame } from '../ui/restored.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { releaseKeys } from './early-field.ts';
 import { NotFoundPage } from './error-pages.tsx';
 import { keepFocus } from './focus.ts';
 import { Navigation } from './navigation.tsx';
@@ -16,7 +17,12 @@ import { TenantMenu } from './tenant-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 // The first screen needs none of these, so they load later.
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazy(() =>
+  import('./palette.tsx').catch((error) => {
+    releaseKeys();
+    throw error;
+  }),
+);
 const Refused = lazy(() => import('./refused.tsx'));
 const SignInAgain = lazy(() => import('../features/account/sign-in-again.tsx'));
 
@@ -48,7 +54,7 @@ export function Shell() {
           <TenantMenu />
         </Group>
         <PaletteButton />
-        <Navigation />
+        <Navigation isOpened={opened} />
         <AccountMenu />
       </div>
       <main id="content" tabIndex={-1} className={classes.main}>

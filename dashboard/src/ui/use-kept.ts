@@ -6,7 +6,8 @@ import { useIsDialogClosed } from './dialog.tsx';
 import { useRestoredReport } from './restored.tsx';
 
 const WAIT_MS = 300;
-const SECRET = /^(.*password|secret|token|.*code|repeated)$/i;
+/** The code of a second factor is left out by its form, since codes of discounts, taxes and redirects are none. */
+const SECRET = /^(.*password|secret|token|repeated)$/i;
 
 export function useKept<Values extends Record<string, unknown>>(form: {
   /** Distinguishes the forms of one address; null: not kept. */

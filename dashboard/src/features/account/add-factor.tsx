@@ -44,6 +44,7 @@ function ConfirmApp(props: {
   const { id, secret, address } = props.begun;
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { code: '' },
+    kept: false,
     send: async (body) => props.enrolled((await api.confirmTotp({ path: { id }, body })).data),
     invalidates: ['getAuthSecondFactors', 'listAuthSessions'],
   });

@@ -4,11 +4,13 @@ import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { formatMoney } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import { DiscountBulk } from './discount-bulk.tsx';
 import { type Discount, openDiscount } from './discount-form.tsx';
 
 export default function Discounts() {
@@ -30,8 +32,10 @@ export default function Discounts() {
         label="Discount codes"
         list={discounts}
         rowKey={({ id }) => id}
-        columns={columnsOf(mayEdit)}
+        columns={mayEdit ? [...COLUMNS, CHANGE] : COLUMNS}
         nouns={['code', 'codes']}
+        bulk={mayEdit ? (selected, clear) => <DiscountBulk discounts={selected} clear={clear} /> : undefined}
+        tools={<ExportButton file="discount-codes.csv" name="listDiscounts" input={{}} columns={COLUMNS} />}
         empty={
           <EmptyState icon={IconTicket} title="No discount codes yet">
             Such as WELCOME for ten percent, or SHIPFREE for orders from 50 on.
@@ -49,51 +53,79 @@ function effectOf({ kind, value, currency }: Discount): string {
   return currency === null ? formatNumber(value) : formatMoney(value, currency);
 }
 
-function stateOf({ active, startsAt, endsAt, maxUses, used }: Discount) {
-  if (!active) return <StatusBadge tone="quiet">Off</StatusBadge>;
-  if (maxUses !== null && used >= maxUses) return <StatusBadge tone="quiet">Used up</StatusBadge>;
-  if (endsAt !== null && new Date(endsAt) <= new Date()) return <StatusBadge tone="quiet">Ended</StatusBadge>;
-  if (startsAt !== null && new Date(startsAt) > new Date())
-    return <StatusBadge tone="busy">Not yet</StatusBadge>;
-  return <StatusBadge tone="good">Active</StatusBadge>;
+function stateOf({ active, startsAt, endsAt, maxUses, used }: Discount): [Tone, string] {
+  if (!active) return ['quiet', 'Off'];
+  if (maxUses !== null && used >= maxUses) return ['quiet', 'Used up'];
+  if (endsAt !== null && new Date(endsAt) <= new Date()) return ['quiet', 'Ended'];
+  if (startsAt !== null && new Date(startsAt) > new Date()) return ['busy', 'Not yet'];
+  return ['good', 'Active'];
 }
 
-const columnsOf = (mayEdit: boolean): Column<Discount>[] => [
+function State({ of }: { of: Discount }) {
+  const [tone, word] = stateOf(of);
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+const COLUMNS: Column<Discount>[] = [
   {
     header: 'Code',
     text: ({ code }) => code,
     render: (discount) => (
       <>
         <bdi>{discount.code}</bdi>
-        <Box hiddenFrom="xs">{stateOf(discount)}</Box>
+        <Box hiddenFrom="xs">
+          <State of={discount} />
+        </Box>
       </>
     ),
   },
-  { header: 'Takes off', render: (discount) => <bdi>{effectOf(discount)}</bdi> },
-  { header: 'State', from: 'xs', render: stateOf },
+  { header: 'Takes off', text: effectOf, render: (discount) => <bdi>{effectOf(discount)}</bdi> },
+  {
+    header: 'State',
+    from: 'xs',
+    text: (discount) => stateOf(discount)[1],
+    render: (discount) => <State of={discount} />,
+  },
   {
     header: 'Used',
     from: 'sm',
     align: 'right',
+    text: ({ used }) => used,
     render: ({ used, maxUses }) =>
       maxUses === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(maxUses)}`,
   },
-  { header: 'Until', from: 'md', render: ({ endsAt }) => <When at={endsAt} fallback="No end" /> },
-  ...(mayEdit
-    ? [
-        {
-          header: 'Actions',
-          render: (discount: Discount) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Change ${discount.code}`}
-              onClick={() => openDiscount(discount)}
-            >
-              Change
-            </Button>
-          ),
-        },
-      ]
-    : []),
+  {
+    header: 'Uses in all',
+    isOptional: true,
+    align: 'right',
+    text: ({ maxUses }) => maxUses,
+    render: ({ maxUses }) => (maxUses === null ? 'Any number' : formatNumber(maxUses)),
+  },
+  {
+    header: 'From',
+    isOptional: true,
+    text: ({ startsAt }) => startsAt,
+    render: ({ startsAt }) => <When at={startsAt} fallback="Always" />,
+  },
+  {
+    header: 'Until',
+    from: 'md',
+    text: ({ endsAt }) => endsAt,
+    render: ({ endsAt }) => <When at={endsAt} fallback="No end" />,
+  },
 ];
+
+const CHANGE: Column<Discount> = {
+  header: 'Actions',
+  align: 'right',
+  render: (discount) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Change ${discount.code}`}
+      onClick={() => openDiscount(discount)}
+    >
+      Change
+    </Button>
+  ),
+};

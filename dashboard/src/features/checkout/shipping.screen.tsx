@@ -77,6 +77,7 @@ const change = <Row,>(
     ? [
         {
           header: 'Actions',
+          align: 'right',
           render: (row) => (
             <Button
               size="compact-sm"

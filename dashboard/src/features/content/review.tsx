@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { ApiError, api, type Data } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
@@ -7,6 +7,7 @@ import { FormFrame } from '../../ui/form-frame.tsx';
 import { NoteText } from '../../ui/note-text.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
@@ -162,10 +163,10 @@ function Ask({ entry, close }: { entry: Entry; close: () => void }) {
 function Decide({ entry, close }: { entry: Entry; close: () => void }) {
   const { actor } = useSession();
   const isOwner = useHasRole('owner');
-  const [decision, setDecision] = useState<'approve' | 'request_changes' | 'override'>('approve');
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { note: '' },
-    send: ({ note }) =>
+    // A note that is restored without its decision would approve what it asks to change.
+    initialValues: { note: '', decision: 'approve' as 'approve' | 'request_changes' | 'override' },
+    send: ({ note, decision }) =>
       api.decideEntryReview({
         path: { id: entry.id },
         body: {
@@ -176,9 +177,12 @@ function Decide({ entry, close }: { entry: Entry; close: () => void }) {
         },
       }),
     invalidates: [...CHANGED],
-    successMessage: decision === 'request_changes' ? 'Changes are asked for' : 'The version is approved',
-    done: close,
+    done: (_, { decision }) => {
+      toast.done(decision === 'request_changes' ? 'Changes are asked for' : 'The version is approved');
+      close();
+    },
   });
+  const { decision } = form.values;
   const data = [
     { value: 'approve', label: 'Approve this version' },
     { value: 'request_changes', label: 'Ask for changes' },
@@ -191,13 +195,7 @@ function Decide({ entry, close }: { entry: Entry; close: () => void }) {
       {...{ submit, sending, failure, close }}
       action={decision === 'request_changes' ? 'Ask for changes' : 'Approve'}
     >
-      <Select
-        label="Decision"
-        allowDeselect={false}
-        data={data}
-        value={decision}
-        onChange={(value) => value && setDecision(value as typeof decision)}
-      />
+      <Select label="Decision" allowDeselect={false} data={data} {...form.getInputProps('decision')} />
       <Textarea
         label={decision === 'override' ? 'Reason, for the audit log' : 'Note'}
         required={decision !== 'approve'}

@@ -3,7 +3,6 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
-import { AddressFields } from '../../ui/address.tsx';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -15,7 +14,8 @@ import { useData } from '../../ui/use-data.ts';
 import { type Customer, CustomerPicker } from '../customers/customer-picker.tsx';
 import { openNewCustomer } from '../customers/new-customer.tsx';
 import { NewLines } from './new-lines.tsx';
-import { addressesFor, bodyOf, copyOf, type NewOrderValues, newOrder } from './new-order.ts';
+import { bodyOf, copyOf, type NewOrderValues, newOrder, withCustomer } from './new-order.ts';
+import { NewShipping } from './new-shipping.tsx';
 import { NewTotals } from './new-totals.tsx';
 
 const back = { to: '/orders', label: 'Orders' };
@@ -52,7 +52,7 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
     done: ({ data }) => void navigate({ to: `/orders/${data.id}` }),
   });
   const choose = (chosen: Customer | null) => {
-    form.setValues({ customerId: chosen?.id ?? null, ...addressesFor(chosen, form.values) });
+    form.setValues(withCustomer(form.getValues(), chosen));
     form.clearFieldError('customerId');
   };
   const amount = { currency: form.values.currency, suffix: '' };
@@ -87,13 +87,7 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
               </Group>
             </Panel>
             <NewLines form={form} />
-            <Panel title="Shipping address" description="Filled in from the customer, if they have one.">
-              <AddressFields
-                name="Shipping address"
-                value={form.values.shippingAddress}
-                onChange={(address) => form.setFieldValue('shippingAddress', address)}
-              />
-            </Panel>
+            <NewShipping values={form.values} setValues={form.setValues} />
             <Panel title="Notes">
               <Textarea
                 label="From the customer"

@@ -29,6 +29,10 @@ export type NewOrderValues = {
   taxTotal: Figure;
   shippingAddress: Address;
   billingAddress: Address;
+  /** The shipping address that was filled in; another one was typed. */
+  filledIn: Address;
+  /** The customer for whom a typed address was kept when another one was chosen; empty: none was chosen yet. */
+  typedFor: string | null;
   customerNote: string;
   internalNote: string;
   orderNumber: string;
@@ -72,7 +76,7 @@ export const newOrder = (customer: Customer | null, currency: string): NewOrderV
   shippingTotal: '',
   discountTotal: '',
   taxTotal: '',
-  ...addressesFor(customer, { shippingAddress: {}, billingAddress: {} }),
+  ...filledInFrom(customer),
   customerNote: '',
   internalNote: '',
   orderNumber: '',
@@ -95,6 +99,7 @@ export const copyOf = (order: Order): NewOrderValues => ({
   discountTotal: order.discountTotal,
   shippingAddress: order.shippingAddress ?? {},
   billingAddress: order.billingAddress ?? {},
+  filledIn: order.shippingAddress ?? {},
 });
 
 const numberOf = (figure: Figure): number | undefined => (figure === '' ? undefined : Number(figure));
@@ -141,17 +146,47 @@ export const totalsOf = (values: NewOrderValues) =>
 export const isComplete = ({ customerId, items }: NewOrderValues): boolean =>
   customerId !== null && items.every(({ sku, name }) => sku.trim() !== '' && name.trim() !== '');
 
-type Addresses = Pick<NewOrderValues, 'shippingAddress' | 'billingAddress'>;
+type Addresses = Pick<NewOrderValues, 'shippingAddress' | 'billingAddress' | 'filledIn' | 'typedFor'>;
 
-/** Returns the customer's default addresses; a missing one does not overwrite a typed one. */
-export function addressesFor(
-  customer: Customer | null,
-  { shippingAddress, billingAddress }: Addresses,
-): Addresses {
+/** Returns the customer's default addresses; a lone one serves for both, unless it is marked for the other purpose only. */
+function filledInFrom(customer: Customer | null): Addresses {
+  const all = customer?.addresses ?? [];
+  const [first, second] = all;
+  const lone = second === undefined && !first?.defaultShipping && !first?.defaultBilling ? first : undefined;
   const of = (which: 'defaultShipping' | 'defaultBilling') =>
-    customer?.addresses.find((one) => one[which])?.address;
+    (all.find((one) => one[which]) ?? lone)?.address ?? {};
+  const shippingAddress = of('defaultShipping');
   return {
-    shippingAddress: of('defaultShipping') ?? shippingAddress,
-    billingAddress: of('defaultBilling') ?? billingAddress,
+    shippingAddress,
+    billingAddress: of('defaultBilling'),
+    filledIn: shippingAddress,
+    typedFor: null,
   };
 }
+
+const isSame = (one: Address, other: Address) => JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
+
+/**
+ * The values after the choice of a customer. No address of the former one stays, since the parcel would go to the wrong person; a typed
+ * one stays, and the form says for whom it was typed.
+ */
+export function withCustomer(values: NewOrderValues, customer: Customer | null): NewOrderValues {
+  const { shippingAddress, filledIn, typedFor, customerId } = values;
+  const own = filledInFrom(customer);
+  const isTyped =
+    tidy(shippingAddress) !== null &&
+    ![filledIn, own.shippingAddress].some((one) => isSame(one, shippingAddress));
+  return {
+    ...values,
+    customerId: customer?.id ?? null,
+    ...own,
+    ...(isTyped && { shippingAddress, filledIn: {}, typedFor: typedFor ?? customerId ?? '' }),
+  };
+}
+
+/** The customer's own shipping address, in place of a typed one. */
+export const ownShipping = (customer: Customer) => {
+  const { shippingAddress, filledIn, typedFor } = filledInFrom(customer);
+  return { shippingAddress, filledIn, typedFor };
+};
+export type OwnShipping = ReturnType<typeof ownShipping>;

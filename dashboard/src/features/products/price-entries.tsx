@@ -59,6 +59,7 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
       ? [
           {
             header: 'Actions',
+            align: 'right' as const,
             render: (entry: Entry) => (
               <ActionIcon
                 variant="subtle"
@@ -124,6 +125,7 @@ function AddEntry({ list }: { list: PriceList }) {
     },
     invalidates: [...CHANGES],
     isGuarded: false,
+    kept: { name: 'price' },
     done: (isStored) => {
       if (isStored) form.setValues({ sku: '', minQuantity: 1, amount: '' });
     },

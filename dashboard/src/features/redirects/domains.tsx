@@ -57,7 +57,9 @@ function Proof({ domain: { domain, verified, record } }: { domain: Domain }) {
   return (
     <Stack gap={6}>
       <Group justify="space-between">
-        <Text fw={500}>{domain}</Text>
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {domain}
+        </Text>
         <StatusBadge tone={verified ? 'good' : 'warn'}>{verified ? 'Proved' : 'Not proved yet'}</StatusBadge>
       </Group>
       {!verified && (

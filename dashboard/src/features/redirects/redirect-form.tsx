@@ -1,20 +1,19 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PropertySelect } from './property-select.tsx';
-import { bodyOf, NO_VALUES, RedirectFields } from './redirect-fields.tsx';
+import { bodyOf, NO_VALUES, RedirectFields, type RedirectValues } from './redirect-fields.tsx';
 
 export const openNewRedirect = (propertyId: string | undefined) =>
   openDialog('Add redirect', (close) => <NewRedirect propertyId={propertyId} close={close} />, 'lg');
 
 function NewRedirect(props: { propertyId: string | undefined; close: () => void }) {
-  const [propertyId, setProperty] = useState(props.propertyId ?? null);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: NO_VALUES,
-    send: (values) =>
+    initialValues: { ...NO_VALUES, propertyId: props.propertyId ?? null },
+    send: ({ propertyId, ...values }) =>
       api.createRedirect({ body: { ...bodyOf(values), propertyId: propertyId ?? undefined } }),
     invalidates: ['listRedirects'],
     successMessage: 'The redirect is in force',
@@ -26,10 +25,10 @@ function NewRedirect(props: { propertyId: string | undefined; close: () => void 
         <PropertySelect
           label="Site"
           placeholder="The default site"
-          value={propertyId}
-          onChange={setProperty}
+          value={form.values.propertyId}
+          onChange={(id) => form.setFieldValue('propertyId', id)}
         />
-        <RedirectFields form={form} />
+        <RedirectFields form={form as unknown as UseFormReturnType<RedirectValues>} />
         <ErrorNotice error={failure} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={props.close}>

@@ -105,9 +105,10 @@ const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): 
   },
   {
     header: 'Actions',
+    align: 'right',
     render: (key) =>
       key.revokedAt === null && (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" justify="flex-end">
           <Button
             size="compact-sm"
             variant="default"

@@ -21,6 +21,8 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
       events: [] as string[],
       status: 'any' as (typeof STATUSES)[number]['value'],
     },
+    // The day before is another one with each minute.
+    kept: { name: 'replay' },
     send: (values) =>
       api.replayWebhookSubscription({
         path: { id },

@@ -96,7 +96,7 @@ function Row({ entry, release, mayEdit }: { entry: ReleaseEntry; release: Releas
   const { label, tone } = STATUSES[entry.status];
   return (
     <Group component="li" justify="space-between" gap="sm">
-      <div>
+      <div style={{ overflowWrap: 'anywhere' }}>
         {entry.purged ? (
           <Text component="bdi">{name}</Text>
         ) : (
