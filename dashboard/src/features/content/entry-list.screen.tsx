@@ -58,6 +58,7 @@ export default function EntryList() {
         bulk={(selected, clear) => (
           <EntryBulk
             entries={selected}
+            typeOf={typeOf}
             nameOf={(entry) => titleOf(typeOf(entry.type), entry, locale)}
             clear={clear}
           />
