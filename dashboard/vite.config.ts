@@ -8,7 +8,7 @@ const file = (path: string) => join(import.meta.dirname, path);
 
 /** Shared with the sign-in, which loads nothing else. */
 const SESSION =
-  /preload-helper|[\\/](session[\\/](session|typed-storage|safe-next|last-sign-in)|sdk[\\/](?!forms)\w+|ui[\\/]explain)\.ts/;
+  /preload-helper|[\\/](session[\\/](session|typed-storage|safe-next|last-sign-in)|sdk[\\/](?!forms)\w+|ui[\\/](explain|field-words))\.ts/;
 /** The parts that the frame of every screen needs. */
 const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
 /** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */

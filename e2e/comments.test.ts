@@ -48,7 +48,7 @@ describe('comments', () => {
     const own = reader.getByRole('listitem').filter({ hasText: 'Shorter, please' }).first();
     await own.getByRole('button', { name: 'Answer' }).click();
     await own.getByRole('textbox', { name: 'Answer' }).fill('Done');
-    await own.getByRole('button', { name: 'Send answer' }).click();
+    await reader.keyboard.press('Control+Enter');
     await own.getByText('Done').waitFor();
     await own.getByRole('button', { name: 'Settle' }).click();
     await said(reader, 'Settled');

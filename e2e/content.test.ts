@@ -277,7 +277,7 @@ describe('an entry', () => {
 });
 
 describe('selected entries', () => {
-  it('go live in one request, without one that cannot', async () => {
+  it('go live in one request, without one that cannot, and are taken back', async () => {
     const ready = [];
     for (const name of ['Ready one', 'Ready two']) ready.push((await create({ title: { en: name } })).id);
     await create({ teaser: 'Unready' });
@@ -290,7 +290,7 @@ describe('selected entries', () => {
     await button(page, 'Publish 3 entries').click();
     const refused = page.getByRole('alert');
     await refused.getByText('2 of 3 done').waitFor();
-    await refused.getByText('fields.title.en: is required').waitFor();
+    await refused.getByText('Title (en) is required').waitFor();
     await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     for (const id of ready) assert.equal((await ask('GET', `/entries/${id}`)).status, 'published');
     assert.equal(
@@ -298,6 +298,10 @@ describe('selected entries', () => {
       2,
       'all together, then each that can',
     );
+    await said(page, '2 entries published');
+    await button(page, 'Undo').click();
+    await said(page, 'Undone');
+    for (const id of ready) assert.equal((await ask('GET', `/entries/${id}`)).status, 'draft');
   });
 });
 

@@ -183,6 +183,46 @@ describe('a customer', () => {
   });
 });
 
+it('selected customers are tagged and archived, each with a message of how many that takes it back', async () => {
+  const made: { id: string }[] = [];
+  for (const name of ['Ann of the bulk', 'Bob of the bulk'])
+    made.push(await post('/v1/crm/customers', { name, tags: name.startsWith('Ann') ? ['old'] : [] }));
+  const now = () => Promise.all(made.map(({ id }) => customerNow(id)));
+  const page = await dashboard.openAs('editor', '/customers?q=of the bulk');
+  const select = async () => {
+    await page.getByRole('row', { name: /Bob of the bulk/ }).waitFor();
+    await page.getByLabel('Select all loaded rows').click();
+  };
+  const takeBack = async (message: string) => {
+    await button(page, 'Undo').click();
+    await page.getByText(message).waitFor({ state: 'detached' });
+  };
+  await select();
+  await button(page, 'Add tag').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tag').fill('vip');
+  await dialog.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByText('2 customers tagged “vip”').waitFor();
+  assert.deepEqual(
+    (await now()).map(({ tags }) => tags.join()),
+    ['old,vip', 'vip'],
+  );
+  await takeBack('2 customers tagged “vip”');
+  assert.deepEqual(
+    (await now()).map(({ tags }) => tags.join()),
+    ['old', ''],
+  );
+  await select();
+  await button(page, 'Archive').click();
+  await button(page, 'Archive 2 customers').click();
+  await page.getByText('2 customers archived').waitFor();
+  await takeBack('2 customers archived');
+  assert.deepEqual(
+    (await now()).map(({ archivedAt }) => archivedAt),
+    [null, null],
+  );
+});
+
 it('customers are sorted by a click on a head: names upwards, last orders downwards', async () => {
   for (const name of ['zoe of the list', 'Adam of the list', 'Émile of the list']) {
     const { id } = await post('/v1/crm/customers', { name });

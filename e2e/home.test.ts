@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { addPerson } from '../server/modules/access/testing/people.ts';
 import { insertNotice } from '../server/modules/webhooks/notices.sql.ts';
 import { newTenant } from '../server/testing.ts';
@@ -132,6 +133,54 @@ describe('home', () => {
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('owed'), 'true');
     await page.getByText('$32.50').first().waitFor();
+  });
+
+  it('leads from the figure of the stock to as many SKUs, and says what was cancelled and what is held', async () => {
+    const shop = await newTenant(test);
+    const token = await shop.staff('owner');
+    const post = async (path: string, body: object) => {
+      const answer = await test.call('POST', path, { token, body });
+      assert.ok(answer.status < 300, answer.text);
+      return answer.body.data;
+    };
+    const { id: locationId } = await post('/v1/inventory/locations', { name: 'Shop', code: 'SHOP' });
+    const adjust = (sku: string, change: number) =>
+      post('/v1/inventory/adjustments', { reason: 'Test', lines: [{ sku, locationId, change }] });
+    for (const sku of ['LOW-1', 'LOW-2', 'OUT']) {
+      await post('/v1/inventory/items', { sku, lowAt: 10 });
+      await adjust(sku, 20);
+      await adjust(sku, sku === 'OUT' ? -20 : -15);
+    }
+    const hook = { name: 'Paused', url: 'https://paused.example/', events: ['redirect.added'] };
+    const { id: paused } = await post('/v1/webhooks/subscriptions', hook);
+    await test.call('PATCH', `/v1/webhooks/subscriptions/${paused}`, { token, body: { active: false } });
+    for (const from of ['/a', '/b']) await post('/v1/redirects', { from, to: '/new' });
+    const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 10 }];
+    const placed = [];
+    for (let n = 0; n < 2; n++)
+      placed.push(await post('/v1/crm/orders', { customerId: await shop.customer(), items }));
+    await post(`/v1/crm/orders/${placed[0].id}/cancel`, {});
+    await eventually('the stock is judged, and the cancelled order counted', async () => {
+      const { stock, orders, webhooks } = (await test.call('GET', '/v1/home', { token })).body.data;
+      return (
+        stock.low.count === 2 &&
+        webhooks.subscriptions[0].health.backlog.held === 2 &&
+        stock.depleted.count === 1 &&
+        orders.today.totals[0]?.cancelledOrders === 1
+      );
+    });
+    const page = await dashboard.openAs(await addPerson(test, shop, 'owner'));
+    const figures = page.getByRole('region', { name: 'Today' });
+    const ordered = figures.getByRole('link', { name: 'Orders today' });
+    await ordered.getByText('2', { exact: true }).waitFor();
+    await ordered.getByText('1 of them cancelled').waitFor();
+    await page.getByText('0 delivered, 0 failed, 2 held').waitFor();
+    const stock = figures.getByRole('link', { name: 'Sold out' });
+    await stock.getByText('1', { exact: true }).waitFor();
+    await stock.getByText('Short of stock: 0, Low stock: 2').waitFor();
+    await stock.click();
+    await page.getByText('1 SKU', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /OUT/ }).waitFor();
   });
 
   it('shows the figures of today in the currency of the tenant, and names the others', async () => {

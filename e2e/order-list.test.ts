@@ -259,7 +259,8 @@ describe('the list of orders', () => {
     await button(page, 'Fulfil 3 orders').click();
     const refused = page.getByRole('alert');
     await refused.getByText('2 of 3 done').waitFor();
-    await refused.getByText('G-1 (JD2)').waitFor();
+    await refused.getByText('G-1 (JD2): That is not possible with an order that is cancelled').waitFor();
+    await page.getByText('2 orders fulfilled').waitFor();
     await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     assert.equal(await page.getByRole('row', { name: /Fulfilled/ }).count(), 2);
     for (const [number, parcel] of [

@@ -48,7 +48,7 @@ describe('an order', () => {
     await page.getByRole('link', { name: 'Previous' }).click();
     await heading(page, `Order ${newer.orderNumber}`);
     await page.getByLabel('Comment', { exact: true }).fill('Call before\ndelivery');
-    await button(page, 'Comment').click();
+    await page.keyboard.press('Control+Enter');
     await button(page, 'Comment').waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Timeline' }).getByText('Call before').waitFor();
     assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), '');

@@ -89,7 +89,8 @@ it('single keys move between screens, search and create; never while somebody ty
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await sheet.getByText('Search the list').waitFor();
+  for (const label of ['Search the list', 'Send the comment', 'Select the row'])
+    await sheet.getByText(label).waitFor();
   await assertAccessible(page);
   // Settings are for admins, so their keys are not listed.
   assert.equal(await sheet.getByText('Staff', { exact: true }).count(), 0);
@@ -105,6 +106,9 @@ it('single keys move between screens, search and create; never while somebody ty
   await page.keyboard.type('gc');
   await heading('Customers');
   await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.type('jx');
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('x');
   await page.keyboard.press('c');
   await page.getByRole('dialog', { name: 'New customer' }).waitFor();
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
@@ -14,6 +15,12 @@ const button = (place: Pick<Page, 'getByRole'>, name: string) =>
   place.getByRole('button', { name, exact: true });
 const field = (place: Pick<Page, 'getByRole'>, name: string) =>
   place.getByRole('textbox', { name, exact: true });
+/** A refused field gets the focus. */
+const hasFocus = (page: Page, path: string) =>
+  page.waitForFunction(
+    (wanted) => (document.activeElement as HTMLElement | null)?.dataset.path === wanted,
+    path,
+  );
 const gridOf = (id: string) => call('GET', `/v1/catalog/products/${id}/variants`);
 
 describe('a product', () => {
@@ -24,6 +31,10 @@ describe('a product', () => {
     const dialog = page.getByRole('dialog');
     await field(dialog, 'Title').fill('Gyokuro');
     await field(dialog, 'SKU').fill('GT-100');
+    await field(dialog, 'Price').fill('24.5000001');
+    await button(dialog, 'Add product').click();
+    await hasFocus(page, 'price');
+    assert.equal(await dialog.getByRole('alert').count(), 0, 'nothing is said in words of the API');
     await field(dialog, 'Price').fill('24.50');
     await button(dialog, 'Add product').click();
     await page.getByRole('heading', { name: 'Gyokuro', level: 1 }).waitFor();
@@ -55,7 +66,7 @@ describe('a product', () => {
     await page.getByLabel('Price (USD) of variant 1').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('12');
-    await button(page, 'Save variants').click();
+    await button(page, 'Save product').click();
     await page.getByText('The variants are saved').waitFor();
     assert.equal(await page.getByLabel('Price (USD) of variant 1').inputValue(), '9.80');
     const { variants } = await gridOf(id);
@@ -72,6 +83,43 @@ describe('a product', () => {
     );
   });
 
+  it('shows its prices in every currency, takes one more, and is saved as a whole', async () => {
+    const prices = [
+      { currency: 'EUR', amount: 8.5 },
+      { currency: 'USD', amount: 9 },
+    ];
+    const { id } = await call('POST', '/v1/catalog/products', {
+      ...{ title: 'Bowl', variants: [{ sku: 'BOWL', prices }] },
+    });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    const price = (currency: string) => page.getByLabel(`Price (${currency}) of variant 1`);
+    await price('EUR').waitFor();
+    assert.deepEqual([await price('USD').inputValue(), await price('EUR').inputValue()], ['9.00', '8.50']);
+    await page.getByRole('combobox', { name: 'Add a currency' }).fill('GBP');
+    await page.getByRole('option', { name: /GBP/ }).click();
+    await price('GBP').fill('7,25');
+    await price('EUR').fill('8');
+    await field(page, 'Vendor').fill('Bizen');
+    await assertGoodLooks(page, 'prices');
+    assert.equal(await page.getByRole('button', { name: /^Save/ }).count(), 1);
+    await button(page, 'Save product').click();
+    await page.getByText('The variants are saved').waitFor();
+    const { variants } = await gridOf(id);
+    assert.deepEqual(
+      variants[0].prices
+        .map(({ currency, amount }: { currency: string; amount: number }) => `${currency} ${amount}`)
+        .sort(),
+      ['EUR 8', 'GBP 7.25', 'USD 9'],
+    );
+    assert.equal((await call('GET', `/v1/catalog/products/${id}`)).vendor, 'Bizen');
+
+    await price('GBP').fill('7.1234567');
+    await button(page, 'Save product').click();
+    await page.getByText(/One cell has a problem: Row 1, Price \(GBP\)/).waitFor();
+    assert.equal(await price('GBP').getAttribute('aria-invalid'), 'true');
+    assert.equal(await price('EUR').getAttribute('aria-invalid'), null);
+  });
+
   it('gets a variant for each combination of its options', async () => {
     const { id } = await call('POST', '/v1/catalog/products', {
       title: 'Pot',
@@ -84,7 +132,7 @@ describe('a product', () => {
     const page = await dashboard.openAs('editor', `/products/${id}`);
     await button(page, 'Add all combinations').click();
     await page.getByLabel('SKU of variant 4').waitFor();
-    await button(page, 'Save variants').click();
+    await button(page, 'Save product').click();
     await page.getByText('The variants are saved').waitFor();
     const { variants } = await gridOf(id);
     assert.deepEqual(
@@ -97,7 +145,7 @@ describe('a product', () => {
     const { id } = await call('POST', '/v1/catalog/products', { title: 'Tin', variants: [{ sku: 'TIN' }] });
     const page = await dashboard.openAs('editor', `/products/${id}`);
     await page.getByLabel('SKU of variant 1').fill('GT-100');
-    await button(page, 'Save variants').click();
+    await button(page, 'Save product').click();
     await page.getByRole('alert').filter({ hasText: 'One cell has a problem' }).waitFor();
     assert.equal(await page.getByLabel('SKU of variant 1').getAttribute('aria-invalid'), 'true');
     assert.equal(await page.getByLabel('SKU of variant 1').inputValue(), 'GT-100');
@@ -118,13 +166,44 @@ describe('the catalog elsewhere', () => {
     assert.equal(await field(page, 'Name').first().inputValue(), 'Gyokuro');
   });
 
-  it('says in words which products a bulk action left as they are', async () => {
+  it('says how many products a bulk action changed and which it could not, and takes it back', async () => {
     await call('POST', '/v1/catalog/products', { title: 'Half a draft' });
-    const page = await dashboard.openAs('editor', '/products?status=draft&q=half');
-    await page.getByRole('checkbox', { name: /Half a draft/ }).check();
+    const made: string[] = [];
+    for (const [title, tags] of [
+      ['Half a tin', ['sale']],
+      ['Half a jar', []],
+    ] as const)
+      made.push((await call('POST', '/v1/catalog/products', { title, tags, status: 'active' })).id);
+    const now = async (what: 'status' | 'tags') =>
+      Promise.all(made.map(async (id) => (await call('GET', `/v1/catalog/products/${id}`))[what]));
+    const page = await dashboard.openAs('editor', '/products?q=half');
+    await page.getByRole('checkbox', { name: /Half a draft/ }).waitFor();
+    await page.getByLabel('Select all loaded rows').click();
     await button(page, 'Archive').click();
-    await button(page, 'Archive 1 product').click();
-    await page.getByText('“Half a draft” stays as it is: It is draft, and cannot become archived.').waitFor();
+    await button(page, 'Archive 3 products').click();
+    const refused = page.getByRole('alert').filter({ hasText: '2 of 3 done' });
+    await refused.getByText('Half a draft: It is draft, and cannot become archived.').waitFor();
+    await page.getByText('2 products archived').waitFor();
+    assert.deepEqual(await now('status'), ['archived', 'archived']);
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+    await button(page, 'Undo').click();
+    await page.getByText('Undone').waitFor();
+    assert.deepEqual(await now('status'), ['active', 'active']);
+
+    await button(page, 'Tags').click();
+    for (const tag of ['sale', 'new']) {
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Add' }).fill(tag);
+      await page.keyboard.press('Enter');
+    }
+    await button(page, 'Change tags').click();
+    await page.getByText('Tags of 3 products changed').waitFor();
+    assert.deepEqual(await now('tags'), [
+      ['sale', 'new'],
+      ['sale', 'new'],
+    ]);
+    await button(page, 'Undo').click();
+    await page.getByText('Tags of 3 products changed').waitFor({ state: 'detached' });
+    assert.deepEqual(await now('tags'), [['sale'], []]);
   });
 
   it('is reached from any list by j, k and Enter', async () => {
@@ -200,6 +279,10 @@ describe('categories and price lists', () => {
     await page.getByRole('heading', { name: 'Wholesale', level: 1 }).waitFor();
     await field(page, 'SKU').fill('GT-100');
     await field(page, 'From quantity').fill('10');
+    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('19.9000001');
+    await button(page, 'Set price').click();
+    await hasFocus(page, 'amount');
+    assert.equal(await page.getByRole('alert').count(), 0, 'nothing is said in words of the API');
     await page.getByRole('textbox', { name: 'Price', exact: true }).fill('19.90');
     await button(page, 'Set price').click();
     await page.getByRole('cell', { name: '$19.90' }).waitFor();

@@ -58,6 +58,7 @@ describe('a release', () => {
     await said(page, 'Version 2 goes live');
 
     await button(page, 'Publish …').click();
+    await dialog.getByText('2 entries go live.').waitFor();
     await dialog.getByText('Readers do not get everything').waitFor();
     await assertGoodLooks(page, 'release-rehearsal');
     await dialog.getByText(/leads to an entry that is not published/).waitFor();
@@ -73,6 +74,9 @@ describe('a release', () => {
     const release = await ask('POST', '/releases', { name: 'Winter issue' });
     await ask('POST', `/releases/${release.id}/entries`, { entries: [{ id }] });
     const page = await dashboard.openAs('editor', `/content/releases/${release.id}`);
+    await button(page, 'Publish …').click();
+    await page.getByText('1 entry goes live.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'More actions').click();
     await page.getByRole('menuitem', { name: 'Schedule' }).click();
     await page.getByRole('button', { name: 'Publish at' }).click();

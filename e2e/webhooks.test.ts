@@ -184,7 +184,7 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Nothing is sent.').waitFor();
     await addRedirect();
-    await page.getByText('1 deliveries are held').waitFor();
+    await page.getByText('1 delivery is held').waitFor();
     assert.equal(inbox.receipts.length, 0);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();

@@ -47,6 +47,14 @@ export function pressSave(): boolean {
   return true;
 }
 
+/** Sends the comment or the notes that are being typed; an empty comment has no button. */
+export function pressSend(): boolean {
+  const form = document.activeElement?.closest<HTMLFormElement>('form[data-sends]') ?? null;
+  if (form === null) return false;
+  if (submitOf(form)?.disabled === false) form.requestSubmit();
+  return true;
+}
+
 /** The submit button of a form may stand outside of it, in the head of the screen. */
 const submitOf = (form: HTMLFormElement): HTMLButtonElement | null =>
   [...form.elements].find(

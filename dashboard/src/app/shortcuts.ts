@@ -2,7 +2,7 @@
 import type { Session } from '../session/session.ts';
 import { menuOf } from './navigation.tsx';
 import { openPalette } from './palette-button.tsx';
-import { focusFirstRow, focusSearch, pressCreate, pressSave } from './shortcut-targets.ts';
+import { focusFirstRow, focusSearch, pressCreate, pressSave, pressSend } from './shortcut-targets.ts';
 
 export type Shortcut = {
   /** Keys after each other (`g o`), or together (`mod+s`). */
@@ -45,6 +45,7 @@ export function shortcutsOf(session: Session, go: (path: string) => void, showSh
   return [
     { keys: 'mod+k', label: 'Search, jump or act', group: 'Everywhere', run: did(openPalette) },
     { keys: 'mod+s', label: 'Save the form', group: 'Everywhere', run: pressSave },
+    { keys: 'mod+enter', label: 'Send the comment', group: 'Everywhere', run: pressSend },
     { keys: '?', label: 'Show these shortcuts', group: 'Everywhere', run: did(showSheet) },
     { keys: 'escape', label: 'Close what is open', group: 'Everywhere' },
     { keys: '/', label: 'Search the list', group: 'In a list', run: focusSearch },
@@ -52,6 +53,7 @@ export function shortcutsOf(session: Session, go: (path: string) => void, showSh
     { keys: 'j', label: 'Next row', group: 'In a list', run: focusFirstRow },
     { keys: 'k', label: 'Previous row', group: 'In a list' },
     { keys: 'enter', label: 'Open the row', group: 'In a list' },
+    { keys: 'x', label: 'Select the row', group: 'In a list' },
     ...menuOf(session).flatMap(({ path, title }): Shortcut[] => {
       const letter = LETTERS[path];
       if (letter === undefined) return [];

@@ -1,5 +1,6 @@
 /** Explains an error to people: the cause, and the next step if the cause does not name it. */
 import { ApiError, ConnectionError } from '../../../sdk/errors.ts';
+import { fieldInWords, messageInWords, withoutRequests } from './field-words.ts';
 
 export type Explanation = { title: string; advice: string | null; requestId: string | null };
 
@@ -14,14 +15,13 @@ const NO_SUCH_PAGE = 'There is nothing at this address.';
 
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
-    const { message } = error;
     // The operator needs it for faults of the server only.
     const requestId = error.status >= 500 ? error.requestId : null;
     const problems = problemsOf(error);
     // An id in the address that is none: nothing on the page could be corrected.
     if (problems.length > 0 && problems.every(({ path }) => path === 'id'))
       return { title: NO_SUCH_PAGE, advice: ADVICE.not_found!, requestId };
-    return { title: message, advice: adviceOn(error, problems), requestId };
+    return { title: titleOf(error, problems), advice: adviceOn(error, problems), requestId };
   }
   // A connection that is lost while a file comes is a TypeError of fetch.
   if (error instanceof ConnectionError || error instanceof TypeError) {
@@ -48,7 +48,7 @@ function adviceOn({ code, status, details }: ApiError, problems: Problem[]): str
   if (problems.length > 1)
     return problems
       .slice(0, 3)
-      .map(({ path, message }) => `${path}: ${message}.`)
+      .map((problem) => `${inWords(problem)}.`)
       .join(' ');
   return status >= 500 && code !== 'unavailable' && code !== 'disk_full'
     ? 'Try again. If it fails again, give your operator the request id.'
@@ -56,6 +56,23 @@ function adviceOn({ code, status, details }: ApiError, problems: Problem[]): str
 }
 
 type Problem = { path: string; message: string };
+
+const inWords = ({ path, message }: Problem): string =>
+  path === '' ? sentence(messageInWords(message)) : `${fieldInWords(path)}: ${messageInWords(message)}`;
+
+/** One problem is the message itself, behind the name of its field in the API. */
+function titleOf({ code, message, details }: ApiError, [first, ...others]: Problem[]): string {
+  const state = (details ?? {}) as { status?: string; paymentStatus?: string };
+  // The message names the request, and those that the order allows.
+  if (code === 'invalid_transition' && state.paymentStatus !== undefined) {
+    const words = `${state.status} and ${state.paymentStatus}`.replaceAll('_', ' ');
+    return `That is not possible with an order that is ${words}.`;
+  }
+  const isOne = first !== undefined && others.length === 0;
+  return isOne && message === `${first.path || 'body'}: ${first.message}`
+    ? inWords(first)
+    : withoutRequests(message);
+}
 
 function problemsOf(error: ApiError): Problem[] {
   if (!Array.isArray(error.details)) return [];
@@ -69,7 +86,10 @@ export function fieldErrors(error: unknown): Record<string, string> | null {
   const problems = error instanceof ApiError ? problemsOf(error) : [];
   if (problems.length === 0) return null;
   return Object.fromEntries(
-    problems.map(({ path, message }) => [path.replace(/\[(\d+)\]/g, '.$1'), sentence(message)]),
+    problems.map(({ path, message }) => [
+      path.replace(/\[(\d+)\]/g, '.$1'),
+      sentence(messageInWords(message)),
+    ]),
   );
 }
 

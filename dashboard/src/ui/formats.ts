@@ -48,6 +48,10 @@ const isolated = (text: string): string =>
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   isolated(numberFormat(options).format(value));
 
+/** "1 order", "2,300 orders". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
 /** A part of one as per cent. */
 export const formatPercent = (part: number): string =>
   formatNumber(part, { style: 'percent', maximumFractionDigits: 1 });

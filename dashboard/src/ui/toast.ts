@@ -30,7 +30,7 @@ export function subscribeToToasts(listener: () => void): () => void {
 export const closeToast = (id: number) => replace(toasts.filter((toast) => toast.id !== id));
 
 export const toast = {
-  /** `undo` takes the action back; the message offers it for ten seconds. */
+  /** `undo` takes the action back; the message offers it for ten seconds. False: it has said itself how that went. */
   done: (message: string, undo?: () => unknown) =>
     show({ message, undo, isFailure: false, lastsMs: undo === undefined ? 4000 : 10_000 }),
   /** The action was not tried, for a reason that is known here. */

@@ -26,8 +26,7 @@ function Message({ id, title, message, isFailure, undo, lastsMs }: Toast) {
   const takeBack = async () => {
     setUndoing(true);
     try {
-      await undo?.();
-      toast.done('Undone');
+      if ((await undo?.()) !== false) toast.done('Undone');
     } catch (error) {
       toast.failed(error);
     }

@@ -18,6 +18,14 @@ type Kept = {
   restored?: (base: unknown) => void;
 };
 
+/** The input that shows the problem at this path: its own, or that of the list of which it is a piece. */
+function inputOf(path: string): HTMLElement | null {
+  const own = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+  if (own !== null || !path.includes('.')) return own;
+  const around = inputOf(path.slice(0, path.lastIndexOf('.')));
+  return around?.ariaInvalid === 'true' ? around : null;
+}
+
 export function useApiForm<Values extends Record<string, unknown>, Result>(options: {
   initialValues: Values;
   send: (values: Values) => Promise<Result>;
@@ -26,6 +34,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   successMessage?: string;
   /** False: leaving the form asks nothing, because nothing is lost, or because its screen asks. */
   isGuarded?: boolean;
+  /** Fields of the form by their place in the request, where that differs: `lines.0.count` is `units`. */
+  places?: Record<string, string>;
   /** False: nothing is kept in the browser. Otherwise what was typed is restored into a form that begins with the same values. */
   kept?: false | Kept;
 }) {
@@ -34,6 +44,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     send,
     done,
     isGuarded = true,
+    places = {},
     kept = isGuarded ? undefined : false,
     ...rest
   } = options;
@@ -68,15 +79,15 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     setFailure(null);
     action.mutate(values, {
       onError: (error) => {
-        const errors = fieldErrors(error) ?? {};
+        const errors = Object.fromEntries(
+          Object.entries(fieldErrors(error) ?? {}).map(([path, words]) => [places[path] ?? path, words]),
+        );
         // A section may open because of the error in it, so it is rendered before the field is looked for.
         flushSync(() => form.setErrors(errors));
-        const [first] = Object.keys(errors);
-        const field =
-          first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);
+        const fields = Object.keys(errors).map(inputOf);
         // A field shows its own error; an error without a field is shown for the whole form.
-        if (field instanceof HTMLElement) field.focus();
-        else setFailure(error);
+        fields.find((field) => field !== null)?.focus();
+        if (fields.length === 0 || fields.includes(null)) setFailure(error);
       },
     });
   });

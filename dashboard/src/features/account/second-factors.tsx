@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
@@ -109,9 +110,7 @@ function Codes({ left }: { left: number }) {
     ));
   return (
     <Group justify="space-between">
-      <Text size="sm">
-        {left} recovery {left === 1 ? 'code' : 'codes'} left
-      </Text>
+      <Text size="sm">{counted(left, 'recovery code')} left</Text>
       <Button variant="default" size="xs" onClick={renew}>
         New recovery codes
       </Button>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconLink, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { counted } from '../../ui/formats.ts';
 import { useData } from '../../ui/use-data.ts';
 
 /** Shows whether the hash chain is intact. The server computes it again from the first entry to the last. */
@@ -24,7 +25,7 @@ export function Chain() {
       <Group justify="space-between">
         <Text size="sm">
           {intact
-            ? `The chain is whole: ${entries} entries, none changed and none missing.`
+            ? `The chain is whole: ${counted(entries, 'entry', 'entries')}, none changed and none missing.`
             : `Entry ${brokenAt} was changed, or one before it is missing. Entries before it are sound. Tell your operator.`}
         </Text>
         <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>

@@ -4,6 +4,7 @@ import { api, type Data } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -143,7 +144,7 @@ const InShort = ({ settings }: { settings: Settings }) => (
   <Facts
     facts={[
       ['Ways to pay', settings.paymentMethods.map(({ name }) => name).join(', ')],
-      ['Stock is held for', `${settings.holdMinutes} minutes`],
+      ['Stock is held for', counted(settings.holdMinutes, 'minute')],
     ]}
   />
 );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { api, type OperationName } from '../../api.ts';
+import { counted } from '../../ui/formats.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
 import type { Discount } from './discount-form.tsx';
 
@@ -24,6 +25,11 @@ export function DiscountBulk({ discounts, clear }: { discounts: Discount[]; clea
           title: action,
           action,
           run: ({ id, version }) => api.updateDiscount({ path: { id }, ifMatch: version, body: { active } }),
+          said: (count) => `${counted(count, 'code')} turned ${active ? 'on' : 'off'}`,
+          undo:
+            ({ id }, { data: { version } }) =>
+            () =>
+              api.updateDiscount({ path: { id }, ifMatch: version, body: { active: !active } }),
           children: active
             ? 'Shoppers can use them at once, within their times and limits.'
             : 'Baskets that have them lose them. They can be turned on again.',
@@ -37,6 +43,7 @@ export function DiscountBulk({ discounts, clear }: { discounts: Discount[]; clea
       action: `Delete ${countOf(discounts)}`,
       danger: true,
       run: ({ id }) => api.deleteDiscount({ path: { id } }),
+      said: (count) => `${counted(count, 'code')} deleted`,
       children: 'Baskets that have them lose them. Orders that used them stay as they are.',
     });
   const button = { size: 'compact-sm', variant: 'default' } as const;
@@ -60,4 +67,4 @@ export function DiscountBulk({ discounts, clear }: { discounts: Discount[]; clea
   );
 }
 
-const countOf = ({ length }: Discount[]) => (length === 1 ? '1 code' : `${length} codes`);
+const countOf = ({ length }: Discount[]) => counted(length, 'code');

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import classes from './content.module.css';
 import type { ContentType } from './fields.ts';
-import { placeInWords } from './problems.tsx';
+import { placeInWords } from './place.ts';
 import { showValue } from './show-value.ts';
 
 export type Change = { path: string; before: unknown; after: unknown; note?: string };

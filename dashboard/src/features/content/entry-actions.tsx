@@ -11,10 +11,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { useAction } from '../../ui/use-data.ts';
+import type { Review } from './entry-status.tsx';
 import { type ContentType, type Entry, localeName } from './fields.ts';
 import { openPreview } from './preview.tsx';
 import { isLiveIn, PublishButton } from './publish-button.tsx';
 import { openAddToRelease } from './releases/add-to-release.tsx';
+import { awaitsReview, ReviewButton } from './review.tsx';
 import { openSchedule } from './schedule.tsx';
 import type { useEntryForm } from './use-entry-form.ts';
 
@@ -26,17 +28,22 @@ const requiredBy = (error: unknown): User[] | undefined =>
 
 const invalidates = ['getEntry', 'listEntries', 'listEntryRevisions'] as const;
 
-/** The actions that an entry's status allows. Publishing saves first, so that the values on the screen are published. */
+/**
+ * The actions that an entry's status allows; the filled button is the next step for this person. Publishing saves first, so that the
+ * values on the screen are published.
+ */
 export function EntryActions(props: {
   entry: Entry;
   type: ContentType;
+  /** Undefined until it is known. */
+  review: Review | null | undefined;
   editing: ReturnType<typeof useEntryForm>;
   /** Receives the reason why publishing failed; null clears it before another attempt. */
   refuse: (error: unknown) => void;
   /** The language on the screen, if the entry has several. */
   language: string | undefined;
 }) {
-  const { entry, type, editing, refuse, language } = props;
+  const { entry, type, review, editing, refuse, language } = props;
   const path = { id: entry.id };
   const restore = useAction(() => api.restoreEntry({ path }), {
     invalidates: [...invalidates],
@@ -60,7 +67,11 @@ export function EntryActions(props: {
       >
         {editing.isDirty ? 'Save draft' : 'Saved'}
       </Button>
-      <PublishButton {...{ entry, editing, refuse, language }} />
+      {awaitsReview(type, entry, review, editing.isDirty) ? (
+        <ReviewButton {...{ entry, review, editing }} />
+      ) : (
+        <PublishButton {...{ entry, editing, refuse, language }} />
+      )}
       <MoreActions entry={entry} type={type} language={language} />
     </>
   );

@@ -15,6 +15,7 @@ import { EntryBulk } from './entry-bulk.tsx';
 import { EntryFilters, queryOf, useEntryFilters } from './entry-filters.tsx';
 import { EntryStatus } from './entry-status.tsx';
 import { type ContentType, type Entry, titleOf } from './fields.ts';
+import { useReviews } from './use-reviews.ts';
 import { useTypes } from './use-types.ts';
 
 export default function EntryList() {
@@ -22,7 +23,8 @@ export default function EntryList() {
   const { types, typeOf, locale, isPending, error } = useTypes();
   const input = { query: { ...queryOf(filters), limit: 100 } };
   const entries = useList('listEntries', input, { refetchInterval: LIVE });
-  const columns = useMemo(() => columnsOf(typeOf, locale), [typeOf, locale]);
+  const reviewOf = useReviews(types);
+  const columns = useMemo(() => columnsOf(typeOf, locale, reviewOf), [typeOf, locale, reviewOf]);
   const { sort = '-createdAt' } = filters;
   const sorting = {
     by: sort.replace(/^-/, ''),
@@ -56,6 +58,7 @@ export default function EntryList() {
         bulk={(selected, clear) => (
           <EntryBulk
             entries={selected}
+            typeOf={typeOf}
             nameOf={(entry) => titleOf(typeOf(entry.type), entry, locale)}
             clear={clear}
           />
@@ -144,6 +147,7 @@ function NoEntries({ hasTypes }: { hasTypes: boolean }) {
 function columnsOf(
   typeOf: (name: string) => ContentType | undefined,
   locale: string | undefined,
+  reviewOf: ReturnType<typeof useReviews>,
 ): Column<Entry>[] {
   return [
     {
@@ -153,7 +157,7 @@ function columnsOf(
         <>
           <bdi>{titleOf(typeOf(entry.type), entry, locale)}</bdi>
           <Box hiddenFrom="sm" fw={400}>
-            <EntryStatus entry={entry} />
+            <EntryStatus entry={entry} review={reviewOf(entry)} />
           </Box>
         </>
       ),
@@ -168,7 +172,7 @@ function columnsOf(
       header: 'Status',
       from: 'sm',
       text: ({ status }) => status,
-      render: (entry) => <EntryStatus entry={entry} />,
+      render: (entry) => <EntryStatus entry={entry} review={reviewOf(entry)} />,
     },
     {
       header: 'Slug',

@@ -1,9 +1,20 @@
 import { Group } from '@mantine/core';
+import type { Data } from '../../api.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import type { Entry } from './fields.ts';
+import { type Entry, isWhollyLive } from './fields.ts';
 
-export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = {
+export type Review = NonNullable<Data<'getEntryReview'>>;
+type Mark = { label: string; tone: Tone };
+
+/** The state of the version that would go live next. */
+export const REVIEW_STATES: Record<Review['status'], Mark> = {
+  requested: { label: 'In review', tone: 'busy' },
+  approved: { label: 'Approved', tone: 'good' },
+  changes_requested: { label: 'Changes asked for', tone: 'warn' },
+};
+
+export const STATUSES: Record<Entry['status'], Mark> = {
   draft: { label: 'Draft', tone: 'quiet' },
   published: { label: 'Published', tone: 'good' },
   changed: { label: 'Published, with changes', tone: 'warn' },
@@ -13,7 +24,7 @@ export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = 
 /** The filter offers this as one more status; in the API it is a separate condition. */
 export const SCHEDULED = 'scheduled';
 
-export const LANGUAGE_STATUSES: Record<Entry['locales'][string]['status'], { label: string; tone: Tone }> = {
+export const LANGUAGE_STATUSES: Record<Entry['locales'][string]['status'], Mark> = {
   draft: { label: 'Not live', tone: 'quiet' },
   published: { label: 'Published', tone: 'good' },
   changed: { label: 'Changed since', tone: 'warn' },
@@ -26,9 +37,22 @@ function someLanguages({ publishedVersion, locales }: Entry): string | null {
   return publishedVersion === null || live === all.length ? null : `in ${live} of ${all.length} languages`;
 }
 
-/** Shows the status now and the change that is scheduled. */
-export function EntryStatus({ entry }: { entry: Entry }) {
-  const { label, tone } = STATUSES[entry.status];
+/** One mark: where the latest version stands on its way to readers. */
+function markOf(entry: Entry, review: Pick<Review, 'status' | 'version'> | null | undefined): Mark {
+  const mark = STATUSES[entry.status];
+  if (review?.version !== entry.version || entry.status === 'deleted' || isWhollyLive(entry)) return mark;
+  const { label, tone } = REVIEW_STATES[review.status];
+  if (entry.status === 'draft') return { label, tone };
+  return { label: `Published, changes ${label.toLowerCase().replace('changes ', '')}`, tone };
+}
+
+/** Shows the status now, with the review of the latest version, and the change that is scheduled. */
+export function EntryStatus(props: {
+  entry: Entry;
+  review?: Pick<Review, 'status' | 'version'> | null | undefined;
+}) {
+  const { entry, review } = props;
+  const { label, tone } = markOf(entry, review);
   const { publishAt, unpublishAt, failure } = entry.schedule;
   const hasFailed = failure !== null || Object.values(entry.locales).some((one) => one.failure !== undefined);
   return (

@@ -54,8 +54,8 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
       title={titleOf(type, { fields: form.values.fields, slug: entry.slug }, locales.default)}
       back={back}
       keepsActions
-      description={<EntryStatus entry={entry} />}
-      actions={mayEdit && <EntryActions {...{ entry, type, editing, refuse }} language={language} />}
+      description={<EntryStatus entry={entry} review={review} />}
+      actions={mayEdit && <EntryActions {...{ entry, type, review, editing, refuse }} language={language} />}
     >
       {conflict && <EntryConflict type={type} {...conflict} />}
       <Problems error={failure ?? refusal} type={type} />

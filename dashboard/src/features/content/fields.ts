@@ -92,3 +92,7 @@ export function titleOf(
 
 const firstText = (byLocale: Values = {}, locale = '') =>
   byLocale[locale] ?? Object.values(byLocale).find((value) => typeof value === 'string' && value !== '');
+
+/** Readers of every language get the latest version. */
+export const isWhollyLive = ({ status, locales }: Entry): boolean =>
+  status === 'published' && Object.values(locales).every((one) => one.status === 'published');

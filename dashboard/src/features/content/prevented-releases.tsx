@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Data } from '../../api.ts';
+import { counted } from '../../ui/formats.ts';
 import { When } from '../../ui/when.tsx';
 
 type Prevented = Data<'replaceContentType'>['prevents'];
@@ -32,7 +33,7 @@ export function PreventedReleases(props: { prevents: Prevented; sending: boolean
               <Anchor component={Link} to={`/content/releases/${id}`} size="sm" underline="always">
                 <bdi>{name}</bdi>
               </Anchor>
-              , <When at={at} />: {problems.length === 1 ? '1 entry' : `${problems.length} entries`}
+              , <When at={at} />: {counted(problems.length, 'entry', 'entries')}
             </List.Item>
           ))}
         </List>

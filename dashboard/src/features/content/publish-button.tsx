@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { fieldErrors } from '../../ui/explain.ts';
 import { useAction } from '../../ui/use-data.ts';
-import { type Entry, localeName } from './fields.ts';
+import { type Entry, isWhollyLive, localeName } from './fields.ts';
 import type { useEntryForm } from './use-entry-form.ts';
 
 type Wish = { version: number; locales?: string[] };
@@ -24,6 +25,7 @@ export function PublishButton(props: {
   language: string | undefined;
 }) {
   const { entry, editing, refuse, language } = props;
+  const client = useQueryClient();
   const path = { id: entry.id };
   // Visitors of an address that changes find the page at the new one.
   const redirects = useSession().tenant.modules.includes('redirects');
@@ -49,6 +51,8 @@ export function PublishButton(props: {
         { version, ...(locales && { locales }) },
         {
           onError: (error) => {
+            // What the page knows of the review may be old.
+            void client.invalidateQueries({ queryKey: ['getEntryReview'] });
             editing.form.setErrors(fieldErrors(error) ?? {});
             refuse(error);
           },
@@ -57,7 +61,7 @@ export function PublishButton(props: {
     });
   };
   const isDone = (code: string) => entry.locales[code]!.status === 'published' && !editing.isDirty;
-  const isLive = entry.status === 'published' && Object.keys(entry.locales).every(isDone);
+  const isLive = isWhollyLive(entry) && !editing.isDirty;
   return (
     <Button.Group>
       <Button

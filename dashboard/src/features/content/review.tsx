@@ -1,25 +1,19 @@
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect } from 'react';
-import { ApiError, api, type Data } from '../../api.ts';
+import { ApiError, api, type OperationName } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { NoteText } from '../../ui/note-text.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { useData } from '../../ui/use-data.ts';
+import { useData, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
-import type { ContentType, Entry } from './fields.ts';
-
-type Review = NonNullable<Data<'getEntryReview'>>;
-
-const STATES: Record<Review['status'], { label: string; tone: Tone }> = {
-  requested: { label: 'Waits for its review', tone: 'busy' },
-  approved: { label: 'Approved', tone: 'good' },
-  changes_requested: { label: 'Changes asked for', tone: 'warn' },
-};
+import { REVIEW_STATES, type Review } from './entry-status.tsx';
+import { type ContentType, type Entry, isWhollyLive } from './fields.ts';
+import type { useEntryForm } from './use-entry-form.ts';
 
 /** The review of an entry whose type demands one before it is published. */
 export const useReview = (entry: Entry, type: ContentType): Review | null | undefined =>
@@ -41,13 +35,61 @@ export function useApproval(
   }, [isApproved]);
 }
 
+/** The last authors of a version cannot approve it: those who saved it since a person last did. */
+function useIsAuthor({ id, version }: Entry): boolean {
+  const { actor } = useSession();
+  // As the panel of revisions asks, so that it is one request.
+  const { rows } = useList('listEntryRevisions', { path: { id }, query: { limit: 10 } });
+  const since = rows.filter((one) => one.version <= version);
+  const last = since.findIndex(({ reason }) => reason !== 'migrated');
+  return since.slice(0, last + 1).some(({ author }) => author.type === actor.type && author.id === actor.id);
+}
+
+/** True while a review is the next step on the way to readers, and not the publication. */
+export const awaitsReview = (
+  type: ContentType,
+  entry: Entry,
+  review: Review | null | undefined,
+  isDirty: boolean,
+): boolean => {
+  if (!type.review || (isWhollyLive(entry) && !isDirty)) return false;
+  return isDirty || review?.status !== 'approved' || review.version !== entry.version;
+};
+
+/** The next step of a reviewed entry for this person; asking saves first, because saved values are reviewed. */
+export function ReviewButton(props: {
+  entry: Entry;
+  review: Review | null | undefined;
+  editing: ReturnType<typeof useEntryForm>;
+}) {
+  const { entry, review, editing } = props;
+  const isAuthor = useIsAuthor(entry);
+  const isAsked = !editing.isDirty && review?.version === entry.version && review.status === 'requested';
+  if (isAsked && isAuthor) {
+    return (
+      <Button disabled title="Another person than its last author approves it.">
+        In review
+      </Button>
+    );
+  }
+  if (isAsked) return <Button onClick={() => openDecide(entry)}>Review</Button>;
+  return (
+    <Button
+      disabled={review === undefined || editing.conflict !== null}
+      onClick={() => editing.saveThen(openAsk)}
+    >
+      Ask for a review
+    </Button>
+  );
+}
+
 type Shown = { entry: Entry; review: Review | null | undefined; mayEdit: boolean; isDirty: boolean };
 
 /** Saved values are reviewed, not typed ones. */
 export function ReviewPanel({ entry, review, mayEdit, isDirty }: Shown) {
   const isCurrent = review?.version === entry.version;
   const state =
-    review && isCurrent ? STATES[review.status] : { label: 'Not reviewed', tone: 'quiet' as const };
+    review && isCurrent ? REVIEW_STATES[review.status] : { label: 'Not reviewed', tone: 'quiet' as const };
   const mayAsk = !(review && isCurrent && review.status === 'approved');
   return (
     <Panel title="Review" description="Another person approves a version before it is published.">
@@ -67,21 +109,11 @@ export function ReviewPanel({ entry, review, mayEdit, isDirty }: Shown) {
         {mayEdit && !isDirty && (
           <Group gap="xs">
             {mayAsk && (
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => openDialog('Ask for a review', (close) => <Ask {...{ entry, close }} />)}
-              >
+              <Button size="xs" variant="default" onClick={() => openAsk(entry)}>
                 Ask for a review …
               </Button>
             )}
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() =>
-                openDialog(`Review of version ${entry.version}`, (close) => <Decide {...{ entry, close }} />)
-              }
-            >
+            <Button size="xs" variant="default" onClick={() => openDecide(entry)}>
               Review …
             </Button>
           </Group>
@@ -97,7 +129,7 @@ function Told({ review, isCurrent }: { review: Review; isCurrent: boolean }) {
     <>
       {!isCurrent && (
         <Text size="sm">
-          The last review was of version {version}: {STATES[status].label.toLowerCase()}.
+          The last review was of version {version}: {REVIEW_STATES[status].label.toLowerCase()}.
         </Text>
       )}
       {askedBy && (
@@ -117,7 +149,11 @@ function Told({ review, isCurrent }: { review: Review; isCurrent: boolean }) {
   );
 }
 
-const CHANGED = ['getEntryReview', 'getEntry'] as const;
+const CHANGED: OperationName[] = ['getEntryReview', 'getEntry', 'listContentReviews'];
+
+const openAsk = (entry: Entry) => openDialog('Ask for a review', (close) => <Ask {...{ entry, close }} />);
+const openDecide = (entry: Entry) =>
+  openDialog(`Review of version ${entry.version}`, (close) => <Decide {...{ entry, close }} />);
 
 function Ask({ entry, close }: { entry: Entry; close: () => void }) {
   const colleagues = useData('listContentColleagues');
@@ -132,7 +168,7 @@ function Ask({ entry, close }: { entry: Entry; close: () => void }) {
           ...(reviewerId !== null && { reviewerId }),
         },
       }),
-    invalidates: [...CHANGED],
+    invalidates: CHANGED,
     successMessage: 'A review is asked for',
     done: close,
   });
@@ -176,7 +212,7 @@ function Decide({ entry, close }: { entry: Entry; close: () => void }) {
           ...(decision === 'override' && { override: true }),
         },
       }),
-    invalidates: [...CHANGED],
+    invalidates: CHANGED,
     done: (_, { decision }) => {
       toast.done(decision === 'request_changes' ? 'Changes are asked for' : 'The version is approved');
       close();

@@ -2,9 +2,10 @@ import { Alert, Anchor, Button, Group, List, Radio, Select, Stack, Text } from '
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api.ts';
+import { counted } from '../../ui/formats.ts';
 import { type ContentType, fieldsOf, labelOf } from './fields.ts';
 import { FieldInput } from './inputs/field-input.tsx';
-import { placeInWords } from './problems.tsx';
+import { placeInWords } from './place.ts';
 import { type DraftField, definitionOf, fateOf, type Migration, stepsOf, withFate } from './type-draft.ts';
 
 type Broken = { id: string; slug: string | null; problems: { path: string; message: string }[] };
@@ -40,7 +41,7 @@ export function TypeBreakage(props: {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title={`${count} ${count === 1 ? 'entry does' : 'entries do'} not fit this change`}
+      title={`${counted(count, 'entry does', 'entries do')} not fit this change`}
       role="alert"
     >
       <Stack>

@@ -7,14 +7,17 @@ import { When } from '../../ui/when.tsx';
 export function CustomerTotals({ id }: { id: string }) {
   const totals = useData('getCustomerTotals', { path: { id } });
   return (
-    <Panel title="Totals">
+    <Panel
+      title="Totals"
+      description="Spent is the value of the orders, less refunds and the unpaid part of cancelled ones."
+    >
       <Loaded query={totals}>
         {({ orders, currencies, firstOrderAt, lastOrderAt }) => (
           <Facts
             facts={[
               ['Orders', String(orders)],
               [
-                'Revenue',
+                'Spent',
                 currencies.length === 0
                   ? '–'
                   : currencies.map(({ currency, revenue }) => (

@@ -44,7 +44,8 @@ export function Deliveries({ webhooks: { subscriptions, count } }: { webhooks: W
 
 function Health({ of: { id, name, active, health } }: { of: Webhooks['subscriptions'][number] }) {
   const { deliveries, backlog } = health;
-  const waiting = backlog.ready + backlog.waiting + backlog.held;
+  // As on the page of the subscription: what is held does not wait for an attempt.
+  const waiting = backlog.ready + backlog.waiting;
   const { tone, words } = active ? verdict(health) : PAUSED;
   return (
     <div>
@@ -57,6 +58,7 @@ function Health({ of: { id, name, active, health } }: { of: Webhooks['subscripti
       <Text size="xs" c="dimmed">
         {formatNumber(deliveries.delivered)} delivered, {formatNumber(deliveries.failed)} failed
         {waiting > 0 && `, ${formatNumber(waiting)} waiting`}
+        {backlog.held > 0 && `, ${formatNumber(backlog.held)} held`}
       </Text>
     </div>
   );

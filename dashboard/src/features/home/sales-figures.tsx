@@ -7,7 +7,7 @@ import { changeOf, type Metrics } from './period.ts';
 /** The sums of the period in one currency, with their change. Orders lead to their list. */
 export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency: string }) {
   const of = (totals: Metrics['totals'] | undefined) =>
-    totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0 };
+    totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0, cancelledOrders: 0 };
   const [now, before] = [of(metrics.totals), of(metrics.before?.totals)];
   // Divides by the orders that stand beside it, cancelled ones too.
   const average = ({ revenue, orders }: typeof now) => (orders === 0 ? null : revenue / orders);
@@ -28,6 +28,7 @@ export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency
       <Sum
         label={named('Orders')}
         value={formatNumber(now.orders)}
+        note={now.cancelledOrders > 0 && `${formatNumber(now.cancelledOrders)} of them cancelled`}
         change={changeOf(now.orders, before.orders)}
         than={than}
         search={search}
@@ -47,6 +48,7 @@ function Sum(props: {
   label: string;
   hint?: string;
   value: string;
+  note?: string | false;
   change: number | null;
   than: string | undefined;
   search?: Record<string, string>;
@@ -66,6 +68,11 @@ function Sum(props: {
       <Text className={classes.value}>
         <bdi>{value}</bdi>
       </Text>
+      {props.note && (
+        <Text size="xs" c="dimmed">
+          {props.note}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {change === null ? 'Nothing to compare with' : `${change > 0 ? '+' : ''}${formatPercent(change)}`}
         {change !== null && props.than && ` against ${props.than}`}

@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { counted } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
@@ -24,7 +25,7 @@ export function Scheduled({ scheduled: { entries, releases, isMore } }: { schedu
             </Group>
             <Text size="xs" c="dimmed">
               {hasFailed ? 'Was due' : 'Goes live'} <When at={at} />, release of{' '}
-              {entryCount === 1 ? '1 entry' : `${entryCount} entries`}
+              {counted(entryCount, 'entry', 'entries')}
             </Text>
           </div>
         ))}

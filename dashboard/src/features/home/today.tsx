@@ -4,8 +4,9 @@ import { formatClock, formatMoney, formatNumber } from '../../ui/formats.ts';
 import { Figure } from './figure.tsx';
 import type { Home, HomeOrders, Totals } from './home.ts';
 
-const counted = ({ count, isMore }: HomeOrders['unpaid']) => `${formatNumber(count)}${isMore ? '+' : ''}`;
-const ordersIn = (totals: Totals) => totals.reduce((sum, { orders }) => sum + orders, 0);
+const shown = ({ count, isMore }: HomeOrders['unpaid']) => `${formatNumber(count)}${isMore ? '+' : ''}`;
+const sumIn = (totals: Totals, name: 'orders' | 'cancelledOrders') =>
+  totals.reduce((sum, total) => sum + total[name], 0);
 const revenueIn = (totals: Totals, currency: string) =>
   totals.find((total) => total.currency === currency)?.revenue ?? 0;
 
@@ -33,15 +34,22 @@ export function Today({ home: { orders, stock, webhooks } }: { home: Home }) {
   );
 }
 
-/** Leads to what is sold out, else to what is short, else to what is low. */
-function Stock({ stock: { low, depleted, short } }: { stock: NonNullable<Home['stock']> }) {
-  const state = depleted.count > 0 ? 'depleted' : short.count > 0 ? 'short' : 'low';
+const STOCK = [
+  ['depleted', 'Sold out'],
+  ['short', 'Short of stock'],
+  ['low', 'Low stock'],
+] as const;
+
+/** The worst of what there is, with the list of just those SKUs behind it, and the others beside it. */
+function Stock({ stock }: { stock: NonNullable<Home['stock']> }) {
+  const [state, label] = STOCK.find(([name]) => stock[name].count > 0) ?? STOCK[2];
+  const others = STOCK.filter(([name]) => name !== state);
   return (
     <Figure
-      label="Low stock"
-      value={counted(low)}
-      isUrgent={depleted.count + short.count > 0}
-      note={[`${counted(depleted)} sold out, ${counted(short)} short`]}
+      label={label}
+      value={shown(stock[state])}
+      isUrgent={state !== 'low'}
+      note={[others.map(([name, words]) => `${words}: ${shown(stock[name])}`).join(', ')]}
       to="/inventory"
       search={{ state }}
     />
@@ -54,6 +62,7 @@ function Orders({ orders }: { orders: HomeOrders }) {
   const { currency } = tenant;
   const since = `Yesterday until ${formatClock(new Date(yesterday.until))}:`;
   const search = { from: today.day, to: today.day };
+  const cancelled = sumIn(today.totals, 'cancelledOrders');
   const others = today.totals.filter((total) => total.currency !== currency);
   return (
     <>
@@ -69,17 +78,18 @@ function Orders({ orders }: { orders: HomeOrders }) {
       />
       <Figure
         label="Orders today"
-        value={formatNumber(ordersIn(today.totals))}
+        value={formatNumber(sumIn(today.totals, 'orders'))}
         note={[
           ...(others.length > 0 ? ['In all currencies'] : []),
-          `${since} ${formatNumber(ordersIn(yesterday.totals))}`,
+          ...(cancelled > 0 ? [`${formatNumber(cancelled)} of them cancelled`] : []),
+          `${since} ${formatNumber(sumIn(yesterday.totals, 'orders'))}`,
         ]}
         to="/orders"
         search={search}
       />
       <Figure
         label="To fulfil"
-        value={counted(orders.unfulfilled)}
+        value={shown(orders.unfulfilled)}
         note={['Placed, or fulfilled in part']}
         to="/orders"
         search={{ status: 'placed,partially_fulfilled' }}
@@ -100,7 +110,7 @@ function Owed({ orders: { owed, unpaid }, currency }: { orders: HomeOrders; curr
       value={`${formatMoney(own, currency)}${more}`}
       note={[
         ...also(others.map((sum) => formatMoney(sum.balance, sum.currency) + more)),
-        unpaid.count === 0 ? 'Every order is paid' : `${counted(unpaid)} unpaid, in full or in part`,
+        unpaid.count === 0 ? 'Every order is paid' : `${shown(unpaid)} unpaid, in full or in part`,
       ]}
       to="/orders"
       search={{ owed: 'true' }}

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { ImportReport } from './import-report.tsx';
-import { count, isOver, useImport } from './import-state.tsx';
+import { isOver, useImport } from './import-state.tsx';
 import type { Kind } from './kind.ts';
 import type { Wish } from './wish.ts';
 
@@ -41,7 +42,7 @@ export function CheckedImport(props: {
           loading={run.isPending}
           onClick={() => run.mutate()}
         >
-          {found !== undefined && isOver(found) ? `Import ${count(found.good, kind.noun)}` : 'Import'}
+          {found !== undefined && isOver(found) ? `Import ${counted(found.good, kind.noun)}` : 'Import'}
         </Button>
       </Group>
     </Panel>

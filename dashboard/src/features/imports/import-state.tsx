@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { formatNumber } from '../../ui/formats.ts';
+import { counted } from '../../ui/formats.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { absoluteTime } from '../../ui/when.tsx';
 import type { Import, Kind } from './kind.ts';
@@ -41,12 +41,9 @@ export const Started = ({ of: { createdAt, startedBy } }: { of: Import }) => (
   </>
 );
 
-export const count = (number: number, thing: string) =>
-  `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`;
-
 export function outcomeOf({ noun }: Kind, { good, failed, dryRun }: Import): string {
-  const stored = `${count(good, noun)} ${dryRun ? 'can be imported' : 'imported'}`;
-  return failed === 0 ? stored : `${stored}, ${count(failed, noun)} with errors`;
+  const stored = `${counted(good, noun)} ${dryRun ? 'can be imported' : 'imported'}`;
+  return failed === 0 ? stored : `${stored}, ${counted(failed, noun)} with errors`;
 }
 
 /** Progress in bytes, the only total that is known before the end. */
@@ -60,7 +57,7 @@ export function ImportProgress({ kind, of }: { kind: Kind; of: Import }) {
         <Text size="sm" c="dimmed" aria-live="polite">
           {isOver(of)
             ? outcomeOf(kind, of)
-            : `${of.phase === 'checking' ? 'Checking' : 'Writing'}: ${count(rowsDone, 'row')} done`}
+            : `${of.phase === 'checking' ? 'Checking' : 'Writing'}: ${counted(rowsDone, 'row')} done`}
         </Text>
       </Group>
       <Progress value={part} animated={!isOver(of)} aria-label="Progress" />

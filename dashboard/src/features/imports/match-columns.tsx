@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Select, Stack, Table, Text } from '@man
 import { useState } from 'react';
 import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
-import { formatNumber } from '../../ui/formats.ts';
+import { counted, formatNumber } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type FieldGroup, type Matching, mappingOf, match, missing } from './columns.ts';
 import type { Decimal, Delimiter, FileHead } from './file-head.ts';
@@ -190,5 +190,5 @@ function describe({ line }: Kind, head: FileHead, bytes: number): string {
   });
   if (head.format === 'ndjson') return `NDJSON, ${size}: ${line}.`;
   const { label } = DELIMITERS.find(({ value }) => value === head.delimiter)!;
-  return `CSV, ${size}, ${head.columns.length} columns, separated by ${label.toLowerCase()}.`;
+  return `CSV, ${size}, ${counted(head.columns.length, 'column')}, separated by ${label.toLowerCase()}.`;
 }

@@ -41,6 +41,12 @@ function Adjust(props: { item: StockItem; locationId: string | undefined; close:
       reason: '',
     } as Values,
     send: (values) => api.createAdjustment({ body: bodyOf(item, values) }),
+    places: {
+      'lines.0.count': 'units',
+      'lines.0.change': 'units',
+      'lines.0.sku': 'units',
+      'lines.0.locationId': 'locationId',
+    },
     invalidates: [...MOVED],
     successMessage: 'The stock is adjusted',
     done: close,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, api } from '../../api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatNumber } from '../../ui/formats.ts';
+import { counted } from '../../ui/formats.ts';
 import { Page } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import classes from '../../ui/ui.module.css';
@@ -142,9 +142,7 @@ function Sheet({ locationId, q }: { locationId: string; q: string | undefined })
             loading={sending}
             disabled={number === 0 || number > MOST_COUNTS || isWrong || conflicts > 0}
           >
-            {number === 0
-              ? 'Save counts'
-              : `Save ${formatNumber(number)} ${number === 1 ? 'count' : 'counts'}`}
+            {number === 0 ? 'Save counts' : `Save ${counted(number, 'count')}`}
           </Button>
         </Group>
         {number > MOST_COUNTS && (

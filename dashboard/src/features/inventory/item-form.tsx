@@ -58,6 +58,7 @@ function NewItem({ close }: { close: () => void }) {
         },
       });
     },
+    places: { 'lines.0.count': 'onHand', 'lines.0.locationId': 'locationId', 'lines.0.sku': 'sku' },
     invalidates: ['listItems', 'getItem'],
     successMessage: 'The SKU is added',
     done: close,

@@ -20,6 +20,7 @@ export function NewKey({ isForAssistant = false, close }: { isForAssistant?: boo
     },
     send: ({ label, days, scopes }) =>
       api.createApiKey({ body: { label, scopes, expiresAt: expiryOf(days) } }),
+    places: { expiresAt: 'days' },
     invalidates: ['listApiKeys'],
     done: ({ data }) => setCreated(data),
   });

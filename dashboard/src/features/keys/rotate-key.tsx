@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { counted } from '../../ui/formats.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { Key } from './key-state.ts';
 import { daysBetween, expiryOf, LIFETIMES } from './lifetimes.ts';
@@ -18,7 +19,7 @@ const OVERLAPS = [
 function lifetimesAfter({ createdAt, expiresAt }: Key): typeof LIFETIMES {
   const former = expiresAt === null ? '' : String(daysBetween(createdAt, expiresAt));
   const known = LIFETIMES.find(({ value }) => value === former);
-  const same = { value: former, label: `${known?.label ?? `${former} days`}, as before` };
+  const same = { value: former, label: `${known?.label ?? counted(Number(former), 'day')}, as before` };
   return [same, ...LIFETIMES.filter(({ value }) => value !== former)];
 }
 
@@ -34,6 +35,7 @@ export function RotateKey(props: { apiKey: Key; close: () => void; opened: (id: 
         path: { id: apiKey.id },
         body: { overlapHours: Number(overlap), expiresAt: expiryOf(days) },
       }),
+    places: { overlapHours: 'overlap', expiresAt: 'days' },
     invalidates: ['listApiKeys', 'getApiKey'],
     done: ({ data }) => setMade(data),
   });

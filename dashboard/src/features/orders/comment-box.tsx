@@ -18,7 +18,7 @@ export function CommentBox({ order: { id } }: { order: Order }) {
     },
   });
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} data-sends>
       <Textarea
         aria-label="Comment"
         placeholder="Comment for your colleagues; the customer does not see it"

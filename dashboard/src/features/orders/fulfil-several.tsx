@@ -2,9 +2,10 @@
 import { Table, Text, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useState } from 'react';
 import { api } from '../../api.ts';
+import { counted } from '../../ui/formats.ts';
 import { Run } from '../../ui/run-dialog.tsx';
 import { useKept } from '../../ui/use-kept.ts';
-import { AFFECTED } from './affected.ts';
+import { AFFECTED, leftOut } from './affected.ts';
 import { optionalText } from './optional-text.ts';
 import type { ListedOrder } from './order-columns.tsx';
 
@@ -59,7 +60,7 @@ export default function FulfilSeveral(props: {
     };
     return told.number === undefined && told.carrier === undefined ? undefined : told;
   };
-  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+  const count = counted(orders.length, 'order');
   return (
     <Run
       action={`Fulfil ${count}`}
@@ -69,12 +70,13 @@ export default function FulfilSeveral(props: {
         return number === undefined ? orderNumber : `${orderNumber} (${number})`;
       }}
       run={({ id }) => api.fulfillOrder({ path: { id }, body: { tracking: trackingOf(id) } })}
+      said={(number) => `${counted(number, 'order')} fulfilled`}
       invalidates={['getOrder', ...AFFECTED]}
       done={clear}
       close={close}
     >
-      All open units of these orders are marked as sent. A column that was copied from a sheet fills the
-      fields from the one where it is pasted.
+      All open units of these orders are marked as sent; this cannot be undone. A column that was copied from
+      a sheet fills the fields from the one where it is pasted.
       <TextInput
         label="Carrier of all"
         description="Optional; of orders without another one below."
@@ -106,9 +108,12 @@ export default function FulfilSeveral(props: {
         </Table.Tbody>
       </Table>
       {orders.length > MOST_FIELDS && (
-        <p>The other {orders.length - MOST_FIELDS} get no tracking number here.</p>
+        <p>
+          {counted(orders.length - MOST_FIELDS, 'more order gets', 'more orders get')} no tracking number
+          here.
+        </p>
       )}
-      {others > 0 && <p>The other {others} selected are not in a state for this and stay as they are.</p>}
+      {others > 0 && <p>{leftOut(others)}</p>}
     </Run>
   );
 }

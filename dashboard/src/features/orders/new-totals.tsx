@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
-import { explain, fieldErrors } from '../../ui/explain.ts';
+import { explain } from '../../ui/explain.ts';
 import { formatMoney } from '../../ui/money.tsx';
 import { bodyOf, isComplete, type NewOrderValues, totalsOf } from './new-order.ts';
 import { Sum } from './order-lines.tsx';
@@ -45,6 +45,6 @@ export function NewTotals({ values }: { values: NewOrderValues }) {
 }
 
 function reasonOf(error: unknown): string {
-  const [problem] = Object.entries(fieldErrors(error) ?? {});
-  return problem === undefined ? explain(error).title : `${problem[0]} ${problem[1].toLowerCase()}.`;
+  const { title, advice } = explain(error);
+  return [title, advice].filter(Boolean).join(' ');
 }

@@ -3,11 +3,12 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/formats.ts';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
-import { AFFECTED } from './affected.ts';
+import { AFFECTED, leftOut } from './affected.ts';
 import { type ListedOrder, ORDER_COLUMNS } from './order-columns.tsx';
 
 const FulfilSeveral = lazy(() => import('./fulfil-several.tsx'));
@@ -16,7 +17,10 @@ type Act = {
   label: string;
   /** The orders that the action is for; others are left out. */
   suits: (order: ListedOrder) => boolean;
-} & ({ danger?: boolean; said: string; run: (id: string) => Promise<unknown> } | { open: typeof openFulfil });
+} & (
+  | { danger?: boolean; says: string; done: string; run: (id: string) => Promise<unknown> }
+  | { open: typeof openFulfil }
+);
 
 const isOpen = ({ status }: ListedOrder) => status === 'placed' || status === 'partially_fulfilled';
 
@@ -28,14 +32,16 @@ const ACTS: Act[] = [
   },
   {
     label: 'Mark delivered',
-    said: 'All units of these orders that are on the way are marked as delivered.',
+    says: 'All units of these orders that are on the way are marked as delivered. This cannot be undone.',
+    done: 'delivered',
     suits: ({ status }) => status === 'fulfilled' || status === 'partially_fulfilled',
     run: (id) => api.deliverOrder({ path: { id }, body: {} }),
   },
   {
     label: 'Cancel',
     danger: true,
-    said: 'These orders are cancelled, and what was paid is recorded as given back. This cannot be undone.',
+    says: 'These orders are cancelled, and what was paid is recorded as given back. This cannot be undone.',
+    done: 'cancelled',
     suits: ({ status }) => status === 'placed',
     run: (id) => api.cancelOrder({ path: { id }, body: {} }),
   },
@@ -106,7 +112,7 @@ function saveDocuments(
 }
 
 function openFulfil(orders: ListedOrder[], selected: number, clear: () => void): void {
-  const title = `Fulfil: ${orders.length === 1 ? '1 order' : `${orders.length} orders`}`;
+  const title = `Fulfil: ${counted(orders.length, 'order')}`;
   const content = (close: () => void) => (
     <Suspense>
       <FulfilSeveral orders={orders} others={selected - orders.length} clear={clear} close={close} />
@@ -119,7 +125,7 @@ const MOST_NAMED = 8;
 
 const ask =
   (act: Extract<Act, { run: unknown }>) => (orders: ListedOrder[], selected: number, clear: () => void) => {
-    const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+    const count = counted(orders.length, 'order');
     runForEach({
       title: `${act.label}: ${count}`,
       action: `${act.label} ${count}`,
@@ -128,11 +134,12 @@ const ask =
       rows: orders,
       nameOf: ({ orderNumber }) => orderNumber,
       run: ({ id }) => act.run(id),
+      said: (number) => `${counted(number, 'order')} ${act.done}`,
       invalidates: ['getOrder', ...AFFECTED],
       done: clear,
       children: (
         <>
-          {act.said}
+          {act.says}
           <List size="sm" mt="xs">
             {orders.slice(0, MOST_NAMED).map(({ id, orderNumber, customerName }) => (
               <List.Item key={id}>
@@ -141,11 +148,7 @@ const ask =
             ))}
             {orders.length > MOST_NAMED && <List.Item>and {orders.length - MOST_NAMED} more</List.Item>}
           </List>
-          {orders.length < selected && (
-            <>
-              The other {selected - orders.length} selected are not in a state for this and stay as they are.
-            </>
-          )}
+          {orders.length < selected && leftOut(selected - orders.length)}
         </>
       ),
     });

@@ -6,6 +6,7 @@ import { useHasRole, useSession } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { useLayout } from '../../ui/list/use-layout.ts';
 import { Page } from '../../ui/page.tsx';
 import { LIVE, useData, useList } from '../../ui/use-data.ts';
@@ -119,7 +120,8 @@ function Count({ view }: { view: View }) {
   if (isAll || counted === undefined) return null;
   return (
     <Text span size="xs" opacity={0.75}>
-      {counted.isExact ? counted.count : `${counted.count}+`}
+      {formatNumber(counted.count)}
+      {!counted.isExact && '+'}
     </Text>
   );
 }

@@ -77,7 +77,7 @@ function EditNotes({ order, close }: { order: Order; close: () => void }) {
     done: close,
   });
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} data-sends>
       <Stack>
         <Textarea
           label="From the customer"

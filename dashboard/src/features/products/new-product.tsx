@@ -21,6 +21,8 @@ function NewProduct({ close }: { close: () => void }) {
       const variants = sku.trim() === '' ? [] : [{ sku, prices }];
       return (await api.createProduct({ body: { title, variants } })).data;
     },
+    // The first variant is a row of a grid for the API, and two fields here.
+    places: { 'variants.0.sku': 'sku', 'variants.0.prices.0.amount': 'price' },
     invalidates: [...CHANGED],
     successMessage: 'The product is a draft: complete it, then activate it',
     done: ({ id }) => {
@@ -28,8 +30,6 @@ function NewProduct({ close }: { close: () => void }) {
       void navigate({ to: `/products/${id}` });
     },
   });
-  // The first variant is a row of a grid for the API, and two fields here.
-  const wrong = (name: string) => form.errors[`variants.0.${name}`];
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -46,18 +46,16 @@ function NewProduct({ close }: { close: () => void }) {
             label="SKU"
             description="Without one, add variants later"
             maxLength={200}
-            data-path="variants.0.sku"
+            data-path="sku"
             {...form.getInputProps('sku')}
-            error={wrong('sku')}
           />
           <NumberField
             label="Price"
             description="Before price lists"
             decimals={6}
             suffix={currency}
-            data-path="variants.0.prices.0.amount"
+            data-path="price"
             {...form.getInputProps('price')}
-            error={wrong('prices.0.amount')}
           />
         </Group>
         <ErrorNotice error={failure} />

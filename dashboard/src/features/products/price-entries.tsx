@@ -123,6 +123,11 @@ function AddEntry({ list }: { list: PriceList }) {
       await api.setPriceListEntries({ path: { id: list.id }, body: { entries: [entry] } });
       return true;
     },
+    places: {
+      'entries.0.variantId': 'sku',
+      'entries.0.minQuantity': 'minQuantity',
+      'entries.0.amount': 'amount',
+    },
     invalidates: [...CHANGES],
     isGuarded: false,
     kept: { name: 'price' },

@@ -1,24 +1,14 @@
-import {
-  Button,
-  Group,
-  MultiSelect,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { MultiSelect, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
-import classes from '../../ui/ui.module.css';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { useProperties } from '../redirects/property-select.tsx';
 import { useCategoryOptions } from './categories.ts';
 import { PicturesInput } from './pictures-input.tsx';
 import { CHANGED, type Product } from './product-status.tsx';
+import { type Parts, usePart } from './use-parts.ts';
 
 const KINDS = [
   { value: 'physical', label: 'Physical: it is shipped' },
@@ -57,7 +47,15 @@ function bodyOf({ seo, ...values }: Values) {
   };
 }
 
-export function ProductForm({ product, mayEdit }: { product: Product; mayEdit: boolean }) {
+export function ProductForm({
+  product,
+  mayEdit,
+  parts,
+}: {
+  product: Product;
+  mayEdit: boolean;
+  parts: Parts;
+}) {
   const path = { id: product.id };
   const categories = useCategoryOptions();
   const sites = useProperties();
@@ -68,7 +66,9 @@ export function ProductForm({ product, mayEdit }: { product: Product; mayEdit: b
     reload: async () => (await api.getProduct({ path })).data,
     invalidates: [...CHANGED],
     successMessage: 'The product is saved',
+    done: () => parts.done('details'),
   });
+  usePart(parts, 'details', { isDirty: form.isDirty(), sending, isHeld: conflict !== null, submit });
   /** An input of text, with the path of its errors. */
   const text = (name: string) => ({
     readOnly: !mayEdit,
@@ -79,70 +79,56 @@ export function ProductForm({ product, mayEdit }: { product: Product; mayEdit: b
     Object.entries(form.errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];
   return (
     <Panel title="Details">
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput label="Title" required maxLength={300} {...text('title')} />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={4}
-            maxRows={16}
-            maxLength={50_000}
-            {...text('description')}
+      <Stack>
+        <TextInput label="Title" required maxLength={300} {...text('title')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={4}
+          maxRows={16}
+          maxLength={50_000}
+          {...text('description')}
+        />
+        <PicturesInput
+          value={form.values.media}
+          onChange={(media) => form.setFieldValue('media', media)}
+          readOnly={!mayEdit}
+          error={of('media')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <Select label="Kind" data={KINDS} allowDeselect={false} {...text('kind')} />
+          <MultiSelect
+            label="Categories"
+            searchable
+            data={categories}
+            {...text('categoryIds')}
+            error={of('categoryIds')}
           />
-          <PicturesInput
-            value={form.values.media}
-            onChange={(media) => form.setFieldValue('media', media)}
-            readOnly={!mayEdit}
-            error={of('media')}
-          />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-            <Select label="Kind" data={KINDS} allowDeselect={false} {...text('kind')} />
+          <TextInput label="Vendor" maxLength={200} {...text('vendor')} />
+          <TextInput label="Type" description="Such as Green tea" maxLength={200} {...text('productType')} />
+          <TagsInput label="Tags" {...text('tags')} error={of('tags')} />
+          {sites.length > 1 && (
             <MultiSelect
-              label="Categories"
-              searchable
-              data={categories}
-              {...text('categoryIds')}
-              error={of('categoryIds')}
+              label="Sites"
+              description="Where it is sold; none: everywhere"
+              data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+              {...text('propertyIds')}
+              error={of('propertyIds')}
             />
-            <TextInput label="Vendor" maxLength={200} {...text('vendor')} />
-            <TextInput
-              label="Type"
-              description="Such as Green tea"
-              maxLength={200}
-              {...text('productType')}
-            />
-            <TagsInput label="Tags" {...text('tags')} error={of('tags')} />
-            {sites.length > 1 && (
-              <MultiSelect
-                label="Sites"
-                description="Where it is sold; none: everywhere"
-                data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-                {...text('propertyIds')}
-                error={of('propertyIds')}
-              />
-            )}
-            <TextInput
-              label="Handle"
-              description="Its name in addresses of your shop"
-              maxLength={200}
-              {...text('handle')}
-            />
-            <TextInput label="Tax code" maxLength={100} {...text('taxCode')} />
-            <TextInput label="Title for search engines" maxLength={300} {...text('seo.title')} />
-            <TextInput label="Text for search engines" maxLength={1000} {...text('seo.description')} />
-          </SimpleGrid>
-          {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
-          <ErrorNotice error={failure} />
-          {mayEdit && (
-            <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
-              <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
-                Save product
-              </Button>
-            </Group>
           )}
-        </Stack>
-      </form>
+          <TextInput
+            label="Handle"
+            description="Its name in addresses of your shop"
+            maxLength={200}
+            {...text('handle')}
+          />
+          <TextInput label="Tax code" maxLength={100} {...text('taxCode')} />
+          <TextInput label="Title for search engines" maxLength={300} {...text('seo.title')} />
+          <TextInput label="Text for search engines" maxLength={1000} {...text('seo.description')} />
+        </SimpleGrid>
+        {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
+        <ErrorNotice error={failure} />
+      </Stack>
     </Panel>
   );
 }

@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import classes from '../../ui/ui.module.css';
 import { useAction, useData } from '../../ui/use-data.ts';
 import { ProductForm } from './product-form.tsx';
 import { CHANGED, type Product, ProductStatus } from './product-status.tsx';
+import { useParts } from './use-parts.ts';
+import { currenciesOf } from './variants/grid-values.ts';
 import { VariantGrid } from './variants/variant-grid.tsx';
 import { WhereSold } from './where-sold.tsx';
 
@@ -18,8 +21,14 @@ export default function ProductScreen() {
   const product = useData('getProduct', { path: { id } });
   const grid = useData('getProductVariants', { path: { id } });
   const mayEdit = useHasRole('editor');
-  // Outlives a save, after which the grid begins anew.
-  const [currency, setCurrency] = useState(useSession().tenant.currency);
+  const own = useSession().tenant.currency;
+  // Outlive a save, after which the grid begins anew.
+  const [added, setAdded] = useState<string[]>([]);
+  const currencies = useMemo(
+    () => currenciesOf(grid.data ?? { variants: [] }, own, added),
+    [grid.data, own, added],
+  );
+  const parts = useParts();
   return (
     <Page
       title={product.data?.title ?? 'Product'}
@@ -30,19 +39,37 @@ export default function ProductScreen() {
       <Loaded query={product}>
         {(data) => (
           <Columns isFirst facts={<WhereSold id={id} />}>
-            <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} />
-            <Loaded query={grid}>
-              {(seen) => (
-                <VariantGrid
-                  key={`grid ${seen.version}`}
-                  grid={seen}
-                  title={data.title}
-                  currency={currency}
-                  setCurrency={setCurrency}
-                  mayEdit={mayEdit}
-                />
-              )}
-            </Loaded>
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                parts.save();
+              }}
+            >
+              <Stack gap="lg">
+                <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} parts={parts} />
+                <Loaded query={grid}>
+                  {(seen) => (
+                    <VariantGrid
+                      key={`grid ${seen.version}`}
+                      grid={seen}
+                      title={data.title}
+                      currencies={currencies}
+                      addCurrency={(code) => setAdded((before) => [...before, code])}
+                      mayEdit={mayEdit}
+                      parts={parts}
+                    />
+                  )}
+                </Loaded>
+                {mayEdit && (
+                  <Group justify="flex-end" className={classes.save} data-dirty={parts.isDirty || undefined}>
+                    <Button type="submit" loading={parts.sending} disabled={parts.isHeld || !parts.isDirty}>
+                      Save product
+                    </Button>
+                  </Group>
+                )}
+              </Stack>
+            </form>
           </Columns>
         )}
       </Loaded>

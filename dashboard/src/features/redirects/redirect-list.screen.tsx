@@ -6,7 +6,7 @@ import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/formats.ts';
+import { counted, formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { Page } from '../../ui/page.tsx';
@@ -197,7 +197,7 @@ function useSiteNames(): Map<string, string> {
 function RedirectBulk(props: { redirects: Redirect[]; columns: Column<Redirect>[]; clear: () => void }) {
   const { redirects, columns, clear } = props;
   const mayEdit = useHasRole('editor');
-  const count = redirects.length === 1 ? '1 redirect' : `${redirects.length} redirects`;
+  const count = counted(redirects.length, 'redirect');
   const remove = () =>
     runForEach({
       title: `Delete: ${count}`,
@@ -206,6 +206,7 @@ function RedirectBulk(props: { redirects: Redirect[]; columns: Column<Redirect>[
       rows: redirects,
       nameOf: ({ from }) => from,
       run: ({ id, version }) => api.deleteRedirect({ path: { id }, ifMatch: version }),
+      said: (number) => `${counted(number, 'redirect')} deleted`,
       invalidates: ['listRedirects'],
       done: clear,
       children: 'Visitors of these paths get “not found” from now on. This cannot be undone.',

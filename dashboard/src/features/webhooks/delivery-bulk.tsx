@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
+import { counted } from '../../ui/formats.ts';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
 import { type Delivery, WITH_SUBSCRIPTION } from './delivery-columns.tsx';
@@ -17,6 +18,7 @@ export function DeliveryBulk({ deliveries, clear }: { deliveries: Delivery[]; cl
       rows: waiting,
       nameOf: ({ eventType }) => eventType,
       run: ({ id }) => api.retryWebhookDelivery({ path: { id } }),
+      said: (count) => `${counted(count, 'delivery', 'deliveries')} attempted now`,
       invalidates: ['listWebhookDeliveries'],
       done: clear,
       children: 'Their next attempts are made at once. Attempts that were made already count as before.',

@@ -3,6 +3,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { oneOf } from '../../ui/filter-fields.tsx';
+import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
@@ -65,7 +66,7 @@ function Topic({ topic, types }: { topic: string; types: EventType[] }) {
           {inWords(topic)}
         </Title>
         <Text size="sm" c="dimmed">
-          {types.length === 1 ? '1 type' : `${types.length} types`}
+          {counted(types.length, 'type')}
         </Text>
       </Group>
       <Accordion variant="contained" order={3}>

@@ -3,6 +3,7 @@ import { IconRepeat } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { counted } from '../../ui/formats.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Delivery } from './delivery-columns.tsx';
 
@@ -23,17 +24,20 @@ export function ResendShown(props: { deliveries: Delivery[]; size?: string; done
         'Each is sent as a new delivery with the data of its event. Receivers that dedupe by the delivery id will take it for a new one.',
       action: 'Send again',
       run: async () => {
-        let [resent, refused] = [0, 0];
+        let resent = 0;
+        const reasons: string[] = [];
         for (let from = 0; from < ids.length; from += AT_ONCE) {
           const { data } = await api.resendWebhookDeliveries({
             body: { ids: ids.slice(from, from + AT_ONCE) },
           });
           resent += data.resent;
-          refused += data.refused;
+          for (const { error } of data.results) if (error) reasons.push(error.message);
         }
         await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] });
         props.done?.();
-        toast.done(refused === 0 ? `${resent} sent again` : `${resent} sent again, ${refused} could not be`);
+        const sent = `${counted(resent, 'delivery', 'deliveries')} sent again`;
+        if (reasons.length === 0) toast.done(sent);
+        else toast.refused(`${sent}, ${reasons.length} could not be: ${[...new Set(reasons)].join(' ')}`);
       },
     });
   return (

@@ -23,6 +23,7 @@ export function Rotation({ subscription: { id, previousSecretUntil }, close }: S
         path: { id },
         body: { overlapHours: Number(overlap), revokeFormer },
       }),
+    places: { overlapHours: 'overlap' },
     invalidates: AFTER_CHANGE,
     done: ({ data }) => setSecret(data.signingSecret),
   });

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { DataList } from '../../ui/data-list.tsx';
+import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
@@ -106,8 +107,9 @@ function Paused({ subscription: { id, disabledAt, failingSince } }: { subscripti
           Every attempt has failed since <When at={failingSince} />. Resume it when your receiver works again.{' '}
         </>
       )}
-      Nothing is sent. {held === 0 ? 'Events that match are held' : `${held} deliveries are held`} until it is
-      resumed; none is lost.
+      Nothing is sent.{' '}
+      {held === 0 ? 'Events that match are held' : counted(held, 'delivery is held', 'deliveries are held')}{' '}
+      until it is resumed; none is lost.
     </Alert>
   );
 }

@@ -49,7 +49,8 @@ export function blocksKind(members: Members): Kind {
     demandInside(value, item, place) {
       const { minItems = 0 } = item;
       const blocks = value as Block[];
-      if (blocks.length < minItems) place.wrong('too_few', `must have at least ${minItems} blocks`);
+      if (blocks.length < minItems)
+        place.wrong('too_few', `must have at least ${minItems} ${minItems === 1 ? 'block' : 'blocks'}`);
       for (const [index, block] of blocks.entries())
         for (const field of (kindOfBlock(item, block)?.fields ?? []).filter((one) => isShown(one, block)))
           members.demand(field, block[field.name], place.item(index).field(field.name));

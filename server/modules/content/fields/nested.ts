@@ -50,7 +50,8 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
     demandInside(value, item, place) {
       const { minItems = 0, of } = item;
       const values = value as unknown[];
-      if (values.length < minItems) place.wrong('too_few', `must have at least ${minItems} elements`);
+      if (values.length < minItems)
+        place.wrong('too_few', `must have at least ${minItems} ${minItems === 1 ? 'element' : 'elements'}`);
       const { demandInside } = kindOf(of!.kind);
       for (const [index, one] of values.entries()) demandInside?.(one, of!, place.item(index));
     },

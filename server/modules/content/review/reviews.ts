@@ -168,7 +168,7 @@ export async function decideReview(
     throw forbidden('An owner alone approves without another person.', { role: 'owner' });
   if (isApproval && !override && (await isAuthor(tx, entry, by)))
     throw forbidden(
-      'You are the last author of this version. Another person approves it; an owner may send "override": true with a reason.',
+      'You are the last author of this version. Another person approves it; an owner may approve it alone, with a reason.',
     );
   const before = await findReview(tx, entry.id);
   const asked = before?.version === entry.version ? before : undefined;

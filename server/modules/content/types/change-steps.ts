@@ -133,7 +133,9 @@ async function refuse(
   now: Date,
   row: TypeRow,
   change: ChangeRow,
-  reason = `${change.broken} entries do not fit the type as it would be.`,
+  reason = change.broken === 1
+    ? '1 entry does not fit the type as it would be.'
+    : `${change.broken} entries do not fit the type as it would be.`,
 ): Promise<void> {
   await updateChange(tx, { ...change, status: 'refused', reason, finished_at: now });
   await updateType(tx, { ...row, change_id: null, conversion: null });

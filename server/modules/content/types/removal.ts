@@ -25,7 +25,8 @@ export async function removeType(
   const count = await countEntries(tx, row.id, 1_000);
   if (count > 0) {
     const some = count === 1_000 ? 'at least 1000' : count;
-    throw conflict(`There are ${some} entries of this type, those in the bin included.`, { entries: count });
+    const those = count === 1 ? 'is 1 entry' : `are ${some} entries`;
+    throw conflict(`There ${those} of this type, those in the bin included.`, { entries: count });
   }
   await deleteType(tx, row.id);
   const subject = { subjectType: 'content_type', subjectId: row.id, details: { name } };

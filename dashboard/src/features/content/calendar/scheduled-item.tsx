@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '#shared/time-zone.ts';
 import { openDialog } from '../../../ui/dialog.tsx';
-import { formatClock, timeZone } from '../../../ui/formats.ts';
+import { counted, formatClock, timeZone } from '../../../ui/formats.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { localeName } from '../fields.ts';
 import { MomentInput } from '../inputs/time-input.tsx';
@@ -15,8 +15,7 @@ import type { Reschedule } from './use-reschedule.ts';
 
 const wordsOf = ({ kind, action, locale, type, entryCount, failure }: Item): string => {
   const does = failure ? 'was due' : action === 'publish' ? 'goes live' : 'comes down';
-  const what =
-    kind === 'release' ? `release of ${entryCount === 1 ? '1 entry' : `${entryCount} entries`}` : type;
+  const what = kind === 'release' ? `release of ${counted(entryCount ?? 0, 'entry', 'entries')}` : type;
   return `${does}${locale === null ? '' : ` in ${localeName(locale)}`}, ${what}`;
 };
 

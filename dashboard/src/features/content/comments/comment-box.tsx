@@ -42,7 +42,7 @@ export function CommentBox(props: {
   const isBegun = form.values.text.trim() !== '';
   const colleagues = useData('listContentColleagues', {}, { enabled: isBegun });
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} data-sends>
       <Stack gap="xs">
         <Textarea
           aria-label={isAnswer ? 'Answer' : 'Comment'}

@@ -1,6 +1,7 @@
 /** Moves entries by buttons, keys and drag and drop; each move is in force at once and can be taken back. */
 import { createContext, useContext, useState } from 'react';
 import { api } from '../../../api.ts';
+import { counted } from '../../../ui/formats.ts';
 import { useAction } from '../../../ui/use-data.ts';
 import type { Entry } from '../fields.ts';
 import { type Position, positionAfter, positionOf, type Spot, type Step } from './moves.ts';
@@ -18,8 +19,7 @@ export function useMoves(titleOf: (entry: Entry) => string, redirects: boolean) 
       invalidates: ['listEntries', 'getEntry'],
       successMessage: ({ data }, { spot }) => {
         const pages = data.moved.length;
-        const told =
-          pages === 0 ? '' : `; ${pages} ${pages === 1 ? 'page has' : 'pages have'} another address`;
+        const told = pages === 0 ? '' : `; ${counted(pages, 'page has', 'pages have')} another address`;
         return `“${titleOf(spot.entry)}” is moved${told}`;
       },
       undo:

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../../api.ts';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
+import { counted } from '../../../ui/formats.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useAction, useData } from '../../../ui/use-data.ts';
 import { type Entry, localeName } from '../fields.ts';
@@ -15,7 +16,9 @@ type Options = { language?: string | undefined; done?: () => void };
 /** `language`: the one on the screen, if the entry has several. */
 export const openAddToRelease = (entries: Some, options: Options = {}) =>
   openDialog(
-    entries.length === 1 ? 'Add to a release' : `Add ${entries.length} entries to a release`,
+    entries.length === 1
+      ? 'Add to a release'
+      : `Add ${counted(entries.length, 'entry', 'entries')} to a release`,
     (close) => <AddToRelease {...{ entries, close }} {...options} />,
   );
 
@@ -47,7 +50,10 @@ function AddToRelease({ entries, close, language, done }: Options & { entries: S
     },
     {
       invalidates: CHANGED,
-      successMessage: ({ data }) => `Added to “${data.name}”`,
+      successMessage: ({ data }) =>
+        entries.length === 1
+          ? `Added to “${data.name}”`
+          : `${counted(entries.length, 'entry', 'entries')} added to “${data.name}”`,
       showsFailure: true,
       done: () => {
         close();

@@ -3,6 +3,8 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ApiError, type Data } from '../../../api.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { fieldInWords, withoutRequests } from '../../../ui/field-words.ts';
+import { counted } from '../../../ui/formats.ts';
 import { nameOf, type Release } from './release-status.tsx';
 
 type Problem = { path: string; message: string };
@@ -47,13 +49,20 @@ function Told({ problems, release }: { problems: Problem[]; release: Release }) 
             ) : (
               path
             )}
-            {field ? ` (${field})` : ''}: {message}
+            {field ? ` (${fieldInWords(field)})` : ''}: {withoutRequests(message)}
           </List.Item>
         );
       })}
     </List>
   );
 }
+
+/** "2 entries go live, 1 entry is taken down." Nothing is said of none. */
+const sentenceOf = (parts: [count: number, one: string, many: string][]): string => {
+  const said = parts.filter(([count]) => count > 0);
+  const words = said.map(([count, one, many]) => counted(count, `entry ${one}`, `entries ${many}`));
+  return words.length === 0 ? 'Nothing changes.' : `${words.join(', ')}.`;
+};
 
 /** The answer of a dry run, in words. */
 export function ReleaseOutcome({ results, release }: { results: Results; release: Release }) {
@@ -67,12 +76,11 @@ export function ReleaseOutcome({ results, release }: { results: Results; release
   return (
     <Stack role="status">
       <Alert color="green" icon={<IconCircleCheck aria-hidden />} title="It can be published">
-        {[
-          `${count('publish')} go live`,
-          `${count('unpublish')} are taken down`,
-          ...(unchanged > 0 ? [`${unchanged} are live as they are`] : []),
-        ].join(', ')}
-        .
+        {sentenceOf([
+          [count('publish'), 'goes live', 'go live'],
+          [count('unpublish'), 'is taken down', 'are taken down'],
+          [unchanged, 'is live as it is', 'are live as they are'],
+        ])}
       </Alert>
       {warnings.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Readers do not get everything">

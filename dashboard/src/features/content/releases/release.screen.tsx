@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../../api.ts';
 import { useHasRole } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { counted } from '../../../ui/formats.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -55,7 +56,7 @@ function ReleasePage({ release }: { release: Release }) {
         />
       )}
       <Panel
-        title={entries.length === 1 ? '1 entry' : `${entries.length} entries`}
+        title={counted(entries.length, 'entry', 'entries')}
         description="Readers get all of it at one moment, or nothing."
       >
         {entries.length === 0 ? (

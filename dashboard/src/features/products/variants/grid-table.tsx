@@ -4,13 +4,10 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState
 import { formatNumber } from '../../../ui/formats.ts';
 import { readNumber, written } from '../../../ui/number-field.tsx';
 import classes from './grid.module.css';
-import type { Cell, Row, Typed } from './grid-values.ts';
+import { type Cell, cellNameOf, type Row, type Typed } from './grid-values.ts';
 
 /** Rows beyond these are shown on request: each cell is an input. */
 const SHOWN_AT_FIRST = 100;
-
-const AMOUNTS = ['amount', 'compareAt'];
-const NUMBERS = [...AMOUNTS, 'weightGrams'];
 
 type Errors = Record<string, ReactNode>;
 
@@ -18,7 +15,6 @@ export function GridTable(props: {
   cells: Cell[];
   rows: Row[];
   errors: Errors;
-  currency: string;
   setRow: (index: number, row: Row) => void;
   paste: (text: string, row: number, cell: number) => void;
   remove: (index: number) => void;
@@ -43,8 +39,8 @@ export function GridTable(props: {
         <Table aria-label="Variants" onPaste={onPaste} onKeyDown={walk} className={classes.table}>
           <Table.Thead>
             <Table.Tr>
-              {cells.map(({ name, label }) => (
-                <Table.Th key={name} ta={NUMBERS.includes(name) ? 'right' : undefined}>
+              {cells.map(({ name, label, isNumber }) => (
+                <Table.Th key={name} ta={isNumber ? 'right' : undefined}>
                   {label}
                 </Table.Th>
               ))}
@@ -59,8 +55,7 @@ export function GridTable(props: {
                 index={index}
                 row={row}
                 cells={cells}
-                currency={props.currency}
-                wrong={wrongIn(errors, index, row, props.currency)}
+                wrong={wrongIn(errors, index, row)}
                 available={row.id === undefined ? undefined : availableOf(row.sku)}
                 setRow={setRow}
                 remove={remove}
@@ -79,31 +74,23 @@ export function GridTable(props: {
   );
 }
 
-/** The names of the fields of a row that have problems, in one text, so that rows without a change are not drawn again. */
-function wrongIn(errors: Errors, index: number, { prices }: Row, currency: string): string {
+/** The names of the cells of a row that have problems, in one text, so that rows without a change are not drawn again. */
+function wrongIn(errors: Errors, index: number, row: Row): string {
   const start = `variants.${index}.`;
-  // Prices are sent without those that are empty.
-  const sent = Object.entries(prices).filter(([, { amount }]) => amount !== '');
-  const place = sent.findIndex(([code]) => code === currency);
   return Object.keys(errors)
     .filter((at) => at.startsWith(start))
-    .map((at) => at.slice(start.length))
-    .filter((at) => !at.startsWith('prices.') || at.startsWith(`prices.${place}.`))
-    .join(' ');
+    .map((at) => cellNameOf(at.slice(start.length), row))
+    .join('\n');
 }
 
-const isWrong = (wrong: string, { name }: Cell): boolean => {
-  const field = name.startsWith('option') ? 'optionValues' : name;
-  return wrong
-    .split(' ')
-    .some((at) => at === field || at.endsWith(`.${field}`) || at.startsWith(`${field}.`));
-};
+/** A problem with all options is one of each. */
+const isWrong = (wrong: string, { name }: Cell): boolean =>
+  wrong.split('\n').some((at) => at === name || (at === 'optionValues' && name.startsWith('optionValues')));
 
 const GridRow = memo(function GridRow(props: {
   index: number;
   row: Row;
   cells: Cell[];
-  currency: string;
   wrong: string;
   available: number | undefined;
   setRow: (index: number, row: Row) => void;
@@ -119,8 +106,8 @@ const GridRow = memo(function GridRow(props: {
             label={`${cell.label} of variant ${index + 1}`}
             place={`${index} ${place}`}
             value={cell.get(row)}
-            isNumber={NUMBERS.includes(cell.name)}
-            currency={AMOUNTS.includes(cell.name) ? props.currency : undefined}
+            isNumber={cell.isNumber === true}
+            currency={cell.currency}
             isWrong={isWrong(wrong, cell)}
             readOnly={readOnly}
             onChange={(text) => setRow(index, cell.set(row, text))}
@@ -153,7 +140,6 @@ function CellInput(props: {
   place: string;
   value: Typed;
   isNumber: boolean;
-  /** The currency, if the value is an amount. */
   currency: string | undefined;
   isWrong: boolean;
   readOnly: boolean;

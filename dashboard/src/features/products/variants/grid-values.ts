@@ -115,34 +115,53 @@ export function withOptions(rows: Row[], before: Option[], after: Option[]): Row
 export type Cell = {
   name: string;
   label: string;
+  isNumber?: boolean;
+  /** The currency, if the value is an amount. */
+  currency?: string;
   get: (row: Row) => Typed;
   set: (row: Row, text: string) => Row;
 };
 
-export function cellsOf(options: Option[], currency: string): Cell[] {
-  const priced = (label: string, field: keyof Price): Cell => ({
-    name: field,
-    label,
-    get: ({ prices }) => (prices[currency] ?? NO_PRICE)[field],
-    set: (row, text) => {
-      // Spreadsheets copy the sign of the currency with the number.
-      const number = readNumber(text.replaceAll(/\p{Sc}|\b[A-Z]{3}\b/gu, '').trim());
-      const price = { ...(row.prices[currency] ?? NO_PRICE), [field]: number };
-      return { ...row, prices: { ...row.prices, [currency]: price } };
-    },
-  });
+/** The currencies that have columns: the tenant's, those of the prices that are there, and those that were added. */
+export function currenciesOf({ variants }: Pick<Grid, 'variants'>, own: string, added: string[]): string[] {
+  const used = new Set(variants.flatMap(({ prices }) => prices.map(({ currency }) => currency)));
+  return [...new Set([own, ...[...used].toSorted(), ...added])];
+}
+
+const AMOUNTS = [
+  ['amount', 'Price'],
+  ['compareAt', 'Compare at'],
+] as const;
+
+export function cellsOf(options: Option[], currencies: string[]): Cell[] {
+  const priced = currencies.flatMap((currency) =>
+    AMOUNTS.map(
+      ([field, label]): Cell => ({
+        name: `${field} ${currency}`,
+        label: `${label} (${currency})`,
+        isNumber: true,
+        currency,
+        get: ({ prices }) => (prices[currency] ?? NO_PRICE)[field],
+        set: (row, text) => {
+          // Spreadsheets copy the sign of the currency with the number.
+          const number = readNumber(text.replaceAll(/\p{Sc}|\b[A-Z]{3}\b/gu, '').trim());
+          const price = { ...(row.prices[currency] ?? NO_PRICE), [field]: number };
+          return { ...row, prices: { ...row.prices, [currency]: price } };
+        },
+      }),
+    ),
+  );
   return [
     ...options.map(
       ({ name }, index): Cell => ({
-        name: `option ${index}`,
+        name: `optionValues.${index}`,
         label: name || `Option ${index + 1}`,
         get: ({ optionValues }) => optionValues[index] ?? '',
         set: (row, text) => ({ ...row, optionValues: row.optionValues.with(index, text) }),
       }),
     ),
     { name: 'sku', label: 'SKU', get: ({ sku }) => sku, set: (row, sku) => ({ ...row, sku }) },
-    priced(`Price (${currency})`, 'amount'),
-    priced('Compare at', 'compareAt'),
+    ...priced,
     {
       name: 'barcode',
       label: 'Barcode',
@@ -152,10 +171,19 @@ export function cellsOf(options: Option[], currency: string): Cell[] {
     {
       name: 'weightGrams',
       label: 'Grams',
+      isNumber: true,
       get: ({ weightGrams }) => weightGrams,
       set: (row, text) => ({ ...row, weightGrams: readNumber(text) }),
     },
   ];
+}
+
+/** The cell that a problem of the API is about: `prices.1.amount` is `amount EUR`, since prices that are empty are not sent. */
+export function cellNameOf(at: string, { prices }: Row): string {
+  const [field, place, inner] = at.split('.');
+  if (field !== 'prices' || place === undefined) return at;
+  const sent = Object.entries(prices).filter(([, { amount }]) => amount !== '');
+  return `${inner === 'compareAt' ? inner : 'amount'} ${sent[Number(place)]?.[0]}`;
 }
 
 /** Puts a rectangle of cells, as a spreadsheet copies it, over the rows from this place on; more rows are added as needed. */

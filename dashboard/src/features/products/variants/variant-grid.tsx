@@ -8,13 +8,15 @@ import { CURRENCIES } from '../../../ui/currency.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { formatNumber } from '../../../ui/formats.ts';
 import { Facts, Panel } from '../../../ui/panel.tsx';
-import classes from '../../../ui/ui.module.css';
 import { useList } from '../../../ui/use-data.ts';
 import { useGuardedForm } from '../../../ui/use-guarded-form.ts';
 import { CHANGED } from '../product-status.tsx';
+import { type Parts, usePart } from '../use-parts.ts';
 import { GridTable } from './grid-table.tsx';
 import {
   bodyOf,
+  type Cell,
+  cellNameOf,
   cellsOf,
   combine,
   type Grid,
@@ -28,20 +30,13 @@ import {
 } from './grid-values.ts';
 import { OptionsEditor } from './options-editor.tsx';
 
-const FIELDS: Record<string, string> = {
-  sku: 'SKU',
-  barcode: 'barcode',
-  weightGrams: 'grams',
-  optionValues: 'options',
-  amount: 'price',
-  compareAt: 'compare at',
-  currency: 'currency',
-};
-
-/** `variants.3.prices.0.amount` is "Row 4, price". */
-function cellInWords(path: string): string {
-  const [, row, field = '', , inner] = path.split('.');
-  return `Row ${Number(row) + 1}, ${FIELDS[inner ?? field] ?? FIELDS[field] ?? field}`;
+/** `variants.3.prices.0.amount` is "Row 4, Price (USD)". */
+function cellInWords(path: string, rows: Row[], cells: Cell[]): string {
+  const [, index, ...rest] = path.split('.');
+  const row = rows[Number(index)];
+  const name = row === undefined ? '' : cellNameOf(rest.join('.'), row);
+  const cell = cells.find((one) => one.name === name)?.label ?? (name.startsWith('option') ? 'Options' : '');
+  return [`Row ${Number(index) + 1}`, ...(cell === '' ? [] : [cell])].join(', ');
 }
 
 const MOST_SKUS = 100;
@@ -63,11 +58,13 @@ export function VariantGrid(props: {
   grid: Grid;
   /** The title of the product, for new SKUs. */
   title: string;
-  currency: string;
-  setCurrency: (currency: string) => void;
+  /** The currencies of the columns of prices. */
+  currencies: string[];
+  addCurrency: (currency: string) => void;
   mayEdit: boolean;
+  parts: Parts;
 }) {
-  const { grid, title, currency, setCurrency, mayEdit } = props;
+  const { grid, title, currencies, addCurrency, mayEdit, parts } = props;
   const path = { id: grid.productId };
   const { form, submit, sending, failure, conflict } = useGuardedForm({
     seen: { ...grid, id: grid.productId },
@@ -79,9 +76,15 @@ export function VariantGrid(props: {
     },
     invalidates: [...CHANGED],
     successMessage: 'The variants are saved',
+    done: () => parts.done('variants'),
   });
+  usePart(parts, 'variants', { isDirty: form.isDirty(), sending, isHeld: conflict !== null, submit });
   const { options, variants } = form.values;
-  const cells = useMemo(() => cellsOf(options, currency), [options, currency]);
+  // Restored values may have prices in currencies that were added before.
+  const codes = [...new Set([...currencies, ...variants.flatMap(({ prices }) => Object.keys(prices))])].join(
+    ' ',
+  );
+  const cells = useMemo(() => cellsOf(options, codes.split(' ')), [options, codes]);
   const { setFieldValue, getValues } = form;
   const setRow = useCallback(
     (index: number, row: Row) => setFieldValue('variants', getValues().variants.with(index, row)),
@@ -99,77 +102,69 @@ export function VariantGrid(props: {
       title="Variants"
       description="Each has its own SKU, prices and stock. Cells take what you copy from a spreadsheet"
       actions={
-        <Select
-          aria-label="Currency of the prices"
-          data={CURRENCIES}
-          searchable
-          allowDeselect={false}
-          w={180}
-          value={currency}
-          onChange={(code) => code !== null && setCurrency(code)}
-        />
+        mayEdit && (
+          <Select
+            aria-label="Add a currency"
+            placeholder="Add a currency"
+            data={CURRENCIES.filter(({ value }) => !currencies.includes(value))}
+            searchable
+            w={180}
+            value={null}
+            onChange={(code) => code !== null && addCurrency(code)}
+          />
+        )
       }
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <OptionsEditor options={options} onChange={setOptions} readOnly={!mayEdit} error={optionsError} />
-          <GridTable
-            cells={cells}
-            rows={variants}
-            errors={form.errors}
-            currency={currency}
-            setRow={setRow}
-            paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
-            remove={(index) => setRows(variants.toSpliced(index, 1))}
-            availableOf={availableOf}
-            readOnly={!mayEdit}
-          />
-          {mayEdit && (
-            <Group gap="sm">
+      <Stack>
+        <OptionsEditor options={options} onChange={setOptions} readOnly={!mayEdit} error={optionsError} />
+        <GridTable
+          cells={cells}
+          rows={variants}
+          errors={form.errors}
+          setRow={setRow}
+          paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
+          remove={(index) => setRows(variants.toSpliced(index, 1))}
+          availableOf={availableOf}
+          readOnly={!mayEdit}
+        />
+        {mayEdit && (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => setRows([...variants, newRow(options.map(({ values }) => values[0] ?? ''))])}
+            >
+              Add a variant
+            </Button>
+            {options.length > 0 && (
               <Button
                 variant="default"
                 size="xs"
-                leftSection={<IconPlus size={14} />}
-                onClick={() => setRows([...variants, newRow(options.map(({ values }) => values[0] ?? ''))])}
+                onClick={() => setRows(combine(options, variants, skuFrom(variants, title)))}
               >
-                Add a variant
+                Add all combinations
               </Button>
-              {options.length > 0 && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => setRows(combine(options, variants, skuFrom(variants, title)))}
-                >
-                  Add all combinations
-                </Button>
-              )}
-            </Group>
-          )}
-          {conflict && (
-            <ConflictNotice
-              {...conflict}
-              theirs={<Facts facts={[['Variants', formatNumber(conflict.theirs.variants.length)]]} />}
-            />
-          )}
-          {problems.length > 0 ? (
-            <Text size="sm" c="red" role="alert">
-              {problems.length === 1
-                ? 'One cell has a problem:'
-                : `${problems.length} cells have problems; the first:`}{' '}
-              {cellInWords(problems[0]![0])}: {problems[0]![1]}
-            </Text>
-          ) : (
-            <ErrorNotice error={failure} />
-          )}
-          {mayEdit && (
-            <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
-              <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
-                Save variants
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
+            )}
+          </Group>
+        )}
+        {conflict && (
+          <ConflictNotice
+            {...conflict}
+            theirs={<Facts facts={[['Variants', formatNumber(conflict.theirs.variants.length)]]} />}
+          />
+        )}
+        {problems.length > 0 ? (
+          <Text size="sm" c="red" role="alert">
+            {problems.length === 1
+              ? 'One cell has a problem:'
+              : `${problems.length} cells have problems; the first:`}{' '}
+            {cellInWords(problems[0]![0], variants, cells)}: {problems[0]![1]}
+          </Text>
+        ) : (
+          <ErrorNotice error={failure} />
+        )}
+      </Stack>
     </Panel>
   );
 }
