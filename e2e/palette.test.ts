@@ -105,7 +105,7 @@ it('single keys move between screens, search and create; never while somebody ty
   await page.locator('h1').focus();
   await page.keyboard.type('gc');
   await heading('Customers');
-  await page.getByRole('row').nth(1).waitFor();
+  await page.locator('tr[data-index] a').first().waitFor();
   await page.keyboard.type('jx');
   await page.getByText('1 selected').waitFor();
   await page.keyboard.press('x');
