@@ -8,7 +8,7 @@ import { NamedObject } from '#kernel/http/named.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import type { TellRelease } from '../releases/under-way.ts';
 import { ENTRIES } from '../settings.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import { deleteEntry, restoreEntry } from './bin.ts';
 import { findEntry } from './entries.sql.ts';
 import { changeEntry, createEntry } from './entries.ts';

@@ -13,7 +13,7 @@ import { type Others, pageOfReferrers, readProperty } from '../entries/reference
 import { MAX_BEGINNING, MAX_KEY } from '../fields/keys.ts';
 import { loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import { findType } from '../types/types.sql.ts';
 import { readConditions, readSearch } from './filter.ts';
 import { type ListedEntry, listingOfDrafts, SORTS_OF_DRAFTS, TIMES_OF_DRAFTS } from './listed.sql.ts';

@@ -7,7 +7,7 @@ import { type Others, readProperty } from '../entries/references.ts';
 import { type PerspectiveOf, Preview, Property } from '../publishing/published.routes.ts';
 import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { Key, readableBy, share } from '../reading/storefront.routes.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import { DEEPEST } from './positions.ts';
 import { MOST_NODES, readTree, TreeNode } from './trees.ts';
 

@@ -24,7 +24,7 @@ import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { allInForce, inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
 import { type Perspective, PUBLISHED } from './perspective.ts';
 import { findById, findDraftBySlug, queryIn, type Wanted, type WithLocales } from './published.sql.ts';

@@ -20,7 +20,7 @@ import {
 } from '../publishing/published.routes.ts';
 import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
 export const Key = Type.Optional(

@@ -9,7 +9,7 @@ import { type Others, readProperty } from '../entries/references.ts';
 import { Facet, Total } from '../lists/tally.ts';
 import { type PerspectiveOf, Preview, Property } from '../publishing/published.routes.ts';
 import { Key, share } from '../reading/storefront.routes.ts';
-import { TypeName } from '../types/types.routes.ts';
+import { TypeName } from '../types/type-fields.ts';
 import { MAX_COUNTED, MAX_SOUGHT, search } from './search.ts';
 
 const MAX_TYPES = 20;
