@@ -14,12 +14,13 @@ import { ask, isAtTerminal } from '../prompt.ts';
 import { readTypes } from '../type-files.ts';
 import { importAssets } from './assets.ts';
 import { type Problem, type Scan, scanFile } from './check.ts';
-import { createEntries, findThere, goOn, settleEntries } from './entries.ts';
+import { createEntries, findThere, goOn } from './entries.ts';
 import { Journal } from './journal.ts';
 import { type Locales, placeOf } from './lines.ts';
 import { insist } from './patience.ts';
 import { restorePositions } from './positions.ts';
 import { NO_COUNTS, type Run } from './run.ts';
+import { settleEntries } from './settle.ts';
 import { assertScopes, openTenant, readLocales, readRights } from './tenant.ts';
 
 export type ImportOptions = Connection & { dryRun?: boolean; yes?: boolean; errors?: string; json?: boolean };
