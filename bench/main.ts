@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   catalog: () => import('./catalog/bench.ts'),
   checkout: () => import('./checkout/bench.ts'),
   content: () => import('./content/bench.ts'),
+  dashboard: () => import('./dashboard/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
   fresh: () => import('./fresh/bench.ts'),
   inventory: () => import('./inventory/bench.ts'),

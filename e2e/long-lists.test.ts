@@ -42,6 +42,28 @@ it(`a list of ${ROWS} orders renders few rows, scrolls like a short list, and ju
   assert.ok(long < 2 * short + 20, `${long} ms a frame, but ${short} ms in a short list`);
 });
 
+it('“back” from a record shows its row at the place where it was, far down in a list', async () => {
+  const page = await dashboard.openAs('viewer', '/orders');
+  await page.locator('tbody tr[data-index]').first().waitFor();
+  await scrollDownTo(page, 700);
+  await page.evaluate(() => window.scrollBy(0, -400));
+  // The place of the page is kept for "back" a moment after scrolling.
+  await page.waitForTimeout(500);
+  const key = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('tr[data-key]')];
+    return rows.find((row) => row.getBoundingClientRect().top > innerHeight / 2)!.dataset.key!;
+  });
+  const row = page.locator(`tr[data-key="${key}"]`);
+  const placeOf = async () => Math.round((await row.boundingBox())!.y);
+  const before = await placeOf();
+  await row.getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor();
+  await page.goBack();
+  await row.getByRole('link').waitFor();
+  await page.waitForFunction((wanted) => document.activeElement?.closest('tr')?.dataset.key === wanted, key);
+  assert.ok(Math.abs((await placeOf()) - before) <= 4, `${before} became ${await placeOf()}`);
+});
+
 /** Scrolls page by page, as a person does. */
 const scrollDownTo = (page: Page, row: number) =>
   page.evaluate(async (index) => {

@@ -18,6 +18,15 @@ export async function seedProducts(
 ): Promise<SeededTenant[]> {
   const tenants: SeededTenant[] = [];
   for (const products of sizes) tenants.push({ ...(await addTenant(kernel, tenants.length)), products });
+  await fillCatalog(connectionString, tenants);
+  return tenants;
+}
+
+/** Gives products to tenants that exist. */
+export async function fillCatalog(
+  connectionString: string,
+  tenants: Pick<SeededTenant, 'id' | 'products'>[],
+): Promise<void> {
   const owner = new pg.Client({ connectionString });
   await owner.connect();
   await owner.query("alter system set max_wal_size = '8GB'");
@@ -33,7 +42,6 @@ export async function seedProducts(
   for (const table of tables) await owner.query(`vacuum analyze ${table}`);
   await owner.query('checkpoint');
   await owner.end();
-  return tenants;
 }
 
 export async function addTenant({ db, clock }: Kernel, n: number): Promise<{ id: string; key: string }> {

@@ -1,7 +1,7 @@
 import { Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Check } from './check.tsx';
 import type { Column } from './column.ts';
 import classes from './list.module.css';
@@ -11,6 +11,8 @@ import type { Selection } from './use-selection.ts';
 /** A shorter list is rendered as a whole. */
 const VIRTUAL_FROM = 30;
 const [ROW_HEIGHT, COMPACT_ROW_HEIGHT] = [49, 37];
+/** The heights of rows that were shown, by key: "back" to a list finds its rows at their former places. */
+const heights = { roomy: new Map<unknown, number>(), compact: new Map<unknown, number>() };
 
 type Props<Row> = {
   rows: Row[];
@@ -25,16 +27,23 @@ type Props<Row> = {
 export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isVirtual = rows.length > VIRTUAL_FROM;
+  const known = isCompact ? heights.compact : heights.roomy;
   // Stable between frames: a new function would make the virtualizer measure every row again.
   const getItemKey = useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT),
+    estimateSize: (index) => known.get(getItemKey(index)) ?? (isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     enabled: isVirtual,
     scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
     getItemKey,
   });
+  useEffect(
+    () => () => {
+      for (const [key, height] of virtual.itemSizeCache) known.set(key, height);
+    },
+    [virtual, known],
+  );
   useReturnToRow(body);
   const shown = isVirtual ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
   const above = isVirtual ? (shown[0]?.start ?? 0) - virtual.options.scrollMargin : 0;
