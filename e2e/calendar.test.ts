@@ -100,7 +100,7 @@ describe('the calendar of content', () => {
     const link = page.getByRole('link', { name: 'will-lack-its-title' });
     await link.focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await page.getByRole('alert').getByText(/title/).first().waitFor();
+    await page.getByRole('alert').getByText('Title: is required').first().waitFor();
     assert.equal(await timeOf(lacking), `${addDays(first, 4)}T09:00:00.000Z`);
     const viewer = await dashboard.openAs('viewer', '/content/calendar');
     await viewer.getByRole('tab', { name: 'Calendar' }).waitFor();
