@@ -17,6 +17,8 @@ export async function addMany(
 ): Promise<string[]> {
   const entries = Array.from({ length: count }, (_, n) => ({ id: newId(), values: valuesOf(n) }));
   await test.db.inTenant(tenant.id, async (tx) => {
+    // Thousands of large entries take a busy machine longer than a request may take.
+    await tx.query(`set local statement_timeout = '60s'`);
     const type = readType((await findType(tx, name))!);
     await tx.query(
       `with made as (
