@@ -42,6 +42,33 @@ it(`a list of ${ROWS} orders renders few rows, scrolls like a short list, and ju
   assert.ok(long < 2 * short + 20, `${long} ms a frame, but ${short} ms in a short list`);
 });
 
+it('most frames of a scroll change no row', async () => {
+  const page = await dashboard.openAs('viewer', '/orders');
+  await page.locator('tbody tr[data-index]').first().waitFor();
+  await scrollDownTo(page, SHORT);
+  const changed = await page.evaluate(async () => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    let hasChanged = false;
+    const observer = new MutationObserver(() => {
+      hasChanged = true;
+    });
+    observer.observe(document.querySelector('tbody')!, { childList: true });
+    window.scrollTo(0, 5000);
+    // What the jump renders is none of the scroll.
+    for (let settling = 0; settling < 30; settling++) await nextFrame();
+    let changed = 0;
+    for (let frame = 0; frame < 50; frame++) {
+      hasChanged = false;
+      window.scrollBy(0, -20);
+      await nextFrame();
+      await nextFrame();
+      if (hasChanged) changed++;
+    }
+    return changed;
+  });
+  assert.ok(changed > 0 && changed <= 10, `${changed} of 50 frames changed rows`);
+});
+
 it('“back” from a record shows its row at the place where it was, far down in a list', async () => {
   const page = await dashboard.openAs('viewer', '/orders');
   await page.locator('tbody tr[data-index]').first().waitFor();

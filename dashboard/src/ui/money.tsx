@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { formatMoney } from './formats.ts';
 
 export { formatMoney } from './formats.ts';
@@ -7,8 +6,8 @@ export { formatMoney } from './formats.ts';
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return (
     // Arabic amounts run from right to left, and must not carry their neighbours along.
-    <Text component="bdi" inherit style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+    <bdi style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       {formatMoney(amount, currency)}
-    </Text>
+    </bdi>
   );
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import classes from './ui.module.css';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'warn' | 'quiet';
@@ -6,9 +5,9 @@ export type Tone = 'good' | 'bad' | 'busy' | 'warn' | 'quiet';
 /** A state as a word with a coloured dot; the word alone is sufficient. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
-    <Text component="span" size="sm" className={classes.status} data-tone={tone}>
+    <span className={classes.status} data-tone={tone}>
       {children}
-    </Text>
+    </span>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { use, useSyncExternalStore } from 'react';
 import { formatDate, formatTime, relativeFormat } from './formats.ts';
 import { FullDates } from './list/full-dates.ts';
@@ -47,8 +46,8 @@ export function When({ at, fallback = '–' }: { at: string | null | undefined; 
   const date = new Date(at);
   const latest = date > current && date.getTime() - current.getTime() < 10_000 ? date : current;
   return (
-    <Text component="time" inherit dateTime={at} title={absoluteTime(date)} data-full={isFull || undefined}>
+    <time dateTime={at} title={absoluteTime(date)} data-full={isFull || undefined}>
       {isFull ? absoluteTime(date) : relativeTime(date, latest)}
-    </Text>
+    </time>
   );
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Check } from './check.tsx';
 import type { Column } from './column.ts';
@@ -13,6 +13,14 @@ const VIRTUAL_FROM = 30;
 const [ROW_HEIGHT, COMPACT_ROW_HEIGHT] = [49, 37];
 /** The heights of rows that were shown, by key: "back" to a list finds its rows at their former places. */
 const heights = { roomy: new Map<unknown, number>(), compact: new Map<unknown, number>() };
+
+/** Rows come and go in blocks of so many: in most frames of a scroll, nothing but the position changes. */
+const BLOCK = 8;
+function wholeBlocks({ startIndex, endIndex, overscan, count }: Range): number[] {
+  const from = Math.max(0, Math.floor((startIndex - overscan) / BLOCK) * BLOCK);
+  const end = Math.min(count, Math.ceil((endIndex + 1 + overscan) / BLOCK) * BLOCK);
+  return Array.from({ length: end - from }, (_, n) => from + n);
+}
 
 type Props<Row> = {
   rows: Row[];
@@ -33,7 +41,8 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => known.get(getItemKey(index)) ?? (isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT),
-    overscan: 12,
+    overscan: BLOCK,
+    rangeExtractor: wholeBlocks,
     enabled: isVirtual,
     scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
     getItemKey,
@@ -56,26 +65,18 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
       {shown.map(({ index }) => {
         const row = rows[index]!;
         const key = rowKey(row);
-        const isSelected = selection?.keys.has(key) ?? false;
         return (
-          <Table.Tr
+          <ListRow
             key={key}
-            data-index={index}
-            data-key={key}
-            data-selected={isSelected || undefined}
-            ref={isVirtual ? virtual.measureElement : undefined}
-            className={to ? classes.linked : undefined}
-          >
-            {selection && (
-              <RowCheck
-                isSelected={isSelected}
-                rowKey={key}
-                name={nameOf(columns, row)}
-                toggle={selection.toggle}
-              />
-            )}
-            <Cells row={row} columns={columns} to={to?.(row)} rowKey={key} />
-          </Table.Tr>
+            index={index}
+            row={row}
+            rowKey={key}
+            columns={columns}
+            to={to?.(row)}
+            measure={isVirtual ? virtual.measureElement : undefined}
+            isSelected={selection?.keys.has(key) ?? false}
+            toggle={selection?.toggle}
+          />
         );
       })}
       {below > 0 && <Table.Tr aria-hidden style={{ height: below }} />}
@@ -85,24 +86,50 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
 
 const nameOf = <Row,>([first]: Column<Row>[], row: Row) => String(first!.text?.(row) ?? '');
 
-const RowCheck = memo(function RowCheck(props: {
-  isSelected: boolean;
+/** Plain elements with the classes of the kit: its own take most of the time in which rows are rendered while one scrolls. */
+const kit = Table.classes as { tr: string; td: string };
+
+type RowProps<Row> = {
+  index: number;
+  row: Row;
   rowKey: string;
-  name: string;
-  toggle: Selection['toggle'];
-}) {
-  return (
-    <Table.Td className={classes.check}>
-      <Check
-        label={`Select ${props.name}`}
-        isChecked={props.isSelected}
-        onChange={(hasShift) => props.toggle(props.rowKey, hasShift)}
-      />
-    </Table.Td>
-  );
-});
+  columns: Column<Row>[];
+  to: string | undefined;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  isSelected: boolean;
+  /** Undefined: the rows of this list cannot be selected. */
+  toggle: Selection['toggle'] | undefined;
+};
 
 /** Memoised: scrolling adds and removes rows, and the remaining ones need no rendering. */
+const ListRow = memo(ListRowOf) as typeof ListRowOf;
+
+function ListRowOf<Row>(props: RowProps<Row>) {
+  const { row, rowKey, columns, to, isSelected, toggle } = props;
+  return (
+    <tr
+      data-index={props.index}
+      data-key={rowKey}
+      data-selected={isSelected || undefined}
+      data-with-row-border
+      ref={props.measure}
+      className={to ? `${kit.tr} ${classes.linked}` : kit.tr}
+    >
+      {toggle && (
+        <td className={`${kit.td} ${classes.check}`}>
+          <Check
+            label={`Select ${nameOf(columns, row)}`}
+            isChecked={isSelected}
+            onChange={(hasShift) => toggle(rowKey, hasShift)}
+          />
+        </td>
+      )}
+      <Cells row={row} columns={columns} to={to} rowKey={rowKey} />
+    </tr>
+  );
+}
+
+/** Memoised: a row that is selected needs no new cells. */
 const Cells = memo(CellsOf) as typeof CellsOf;
 
 function CellsOf<Row>(props: {
@@ -113,12 +140,7 @@ function CellsOf<Row>(props: {
 }): ReactNode {
   const { row, columns, to } = props;
   return columns.map((column, place) => (
-    <Table.Td
-      key={column.header}
-      ta={column.align}
-      visibleFrom={column.from}
-      className={column.isShort ? classes.short : undefined}
-    >
+    <td key={column.header} style={column.align && { textAlign: column.align }} className={cellClass(column)}>
       {place === 0 && to !== undefined ? (
         <Link to={to} className={classes.rowLink} onClick={() => rememberRow(props.rowKey)}>
           {column.render(row)}
@@ -126,9 +148,12 @@ function CellsOf<Row>(props: {
       ) : (
         column.render(row)
       )}
-    </Table.Td>
+    </td>
   ));
 }
+
+const cellClass = ({ isShort, from }: Pick<Column<never>, 'isShort' | 'from'>) =>
+  [kit.td, isShort && classes.short, from && `mantine-visible-from-${from}`].filter(Boolean).join(' ');
 
 /** Arrow keys, or j and k, move from row to row; x selects the row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined): void {
