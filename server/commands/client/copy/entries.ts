@@ -1,3 +1,7 @@
+/**
+ * The entries of an import. All are made first, as drafts without the links to entries that do not exist yet; then each gets its values
+ * (`settle.ts`), and goes live where it was. So circles of references need no order, and what a killed run has done is not done again.
+ */
 import { Refusal } from '../../failures.ts';
 import { type EntryLine, linesOfKind, type Values } from './lines.ts';
 import { IDS_AT_ONCE, insist } from './patience.ts';
