@@ -5,6 +5,7 @@ import type { Owner } from '#kernel/db/owner.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { ANSWERS, type Quotas, type UsageKind } from '#kernel/usage-kinds.ts';
+import { placing } from '#kernel/work/activity.ts';
 
 /** Counts a tenant's usage of a kind. */
 export type CountUsage = ReadonlyMap<UsageKind, (tx: Tx) => Promise<number>>;
@@ -147,9 +148,11 @@ export async function countFormer(db: Db, ofModules: CountedTable[], perStep = 1
     [kinds],
   );
   for (const { id } of rows) {
+    const began = performance.now();
     // One snapshot reads both rows and changes, so their difference is the usage from before the triggers, whenever it is read.
     const former = await db.readInTenant(id, (tx) => countUnnoted(tx, tables, perStep));
     await db.inTenant(id, (tx) => recordFormer(tx, former));
+    await placing.restAfter(performance.now() - began);
   }
   return rows.length === TENANTS_AT_ONCE;
 }

@@ -5,7 +5,7 @@ import type { Logger } from '#kernel/log.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
 import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
-import { BATCH, type Lane } from './lanes.ts';
+import { BATCH, type Lane, TENANTS } from './lanes.ts';
 import {
   findTenants,
   postpone,
@@ -39,8 +39,6 @@ export type Consumer = {
   };
 };
 
-const TENANTS_PER_ROUND = 50;
-
 /** The position of a dispatcher in the list of tenants: it has processed those up to `after`. */
 export type Turn = {
   after: string | null;
@@ -66,13 +64,8 @@ export async function dispatch(
 ): Promise<number> {
   const deps = { db, lane, consumers, now, log, turn };
   for (let isFromStart = turn.after === null; ; ) {
-    const tenantIds = await findTenants(
-      { query: db.acrossTenantsQuery },
-      lane,
-      turn.after,
-      TENANTS_PER_ROUND,
-    );
-    const isEnd = tenantIds.length < TENANTS_PER_ROUND;
+    const tenantIds = await findTenants({ query: db.acrossTenantsQuery }, lane, turn.after, TENANTS[lane]);
+    const isEnd = tenantIds.length < TENANTS[lane];
     turn.after = isEnd ? null : tenantIds.at(-1)!;
     const taken = await dispatchOf(deps, tenantIds);
     // The tenants of this round may have no due events, while later ones do.

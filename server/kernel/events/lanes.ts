@@ -5,3 +5,6 @@ export type Lane = (typeof LANES)[number];
 
 /** The most events in a round; in the webhooks lane, a tenant has far fewer. */
 export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };
+
+/** The most tenants in a round. Statements for placed orders cost less for each order the more they take. */
+export const TENANTS: Record<Lane, number> = { webhooks: 50, search: 50, orders: 200, others: 50 };

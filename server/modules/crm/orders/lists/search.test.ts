@@ -160,6 +160,24 @@ it('background work makes a new order searchable', { timeout: 60_000 }, async ()
   }
 });
 
+it('many orders one after the other become searchable in few transactions', { timeout: 60_000 }, async () => {
+  const own = await newTenant(test);
+  const customerId = await post(own, '/v1/crm/customers', { name: 'Annie Easley' });
+  const orders = Array.from({ length: 60 }, () => ({ customerId, items: [{ sku: 'C', name: 'Centaur' }] }));
+  const work = test.startWork();
+  const began = performance.now();
+  for (let n = 0; n < 12; n++)
+    await test.call('POST', '/v1/crm/orders/bulk', { token: own.key, body: { orders } });
+  const count = `select count(*)::int as orders, count(distinct xmin::text)::int as transactions
+    from search_words where word = 'centaur'`;
+  let indexed = { orders: 0, transactions: 0 };
+  while (indexed.orders < 720)
+    indexed = (await test.db.inTenant(own.id, (tx) => tx.query<typeof indexed>(count))).rows[0]!;
+  const laps = (performance.now() - began) / 300;
+  await work.stop();
+  assert.ok(indexed.transactions <= laps + 2, `${indexed.transactions} transactions in ${laps} laps`);
+});
+
 it('an order is found by the numbers of its parcels, in lists and in the one search, beside its other words', async () => {
   const own = await newTenant(test);
   const customerId = await post(own, '/v1/crm/customers', { name: 'Grace Hopper' });
