@@ -83,8 +83,10 @@ export async function buildApp(
         },
       }),
     );
-    const wake = () => {
-      for (const dispatcher of dispatchers) dispatcher.wake();
+    const wake = (lane?: string) => {
+      dispatchers.forEach((dispatcher, index) => {
+        if (lane === undefined || lane === LANES[index]) dispatcher.wake();
+      });
     };
     kernel.db.onEvents(wake);
     const loops = [

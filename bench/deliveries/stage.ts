@@ -119,7 +119,7 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
          select current_tenant(), id, $4, $2, $4 from unnest($1::uuid[]) id`,
         [ids, EVENT, JSON.stringify({ ...DATA, sentAt: Date.now() }), kernel.clock()],
       );
-      tx.wakeDispatcher();
+      tx.wakeDispatcher('webhooks');
     });
   }
 }

@@ -7,6 +7,7 @@ import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
 import { createPoolAdmission, type Limits } from '#kernel/db/pool-admission.ts';
 import { toPrimary } from '#kernel/db/primary.ts';
 import {
+  type EventsCommitted,
   type Queryable,
   reading,
   type Source,
@@ -64,6 +65,8 @@ export type Db = {
     tenantIds: string[],
     statement: Statement,
     values: unknown[],
+    /** Of the events that it writes; without it, they may be of any lane. */
+    lane?: string,
   ): Promise<{ rows: Row[] }>;
   /** LOUD: the same for reading alone; it does not announce events. */
   readInTenants: Db['inTenantsQuery'];
@@ -80,8 +83,11 @@ export type Db = {
    * They are batched, so that no flood of sign-ins or refreshes delays them.
    */
   callersQuery: Queryable['query'];
-  /** Calls the listener when this process or another one committed events. Without a listener, other processes are notified. */
-  onEvents(listener: () => void): void;
+  /**
+   * Calls the listener when this process or another one committed events, with their lane if it is known. Without a listener,
+   * other processes are notified.
+   */
+  onEvents(listener: EventsCommitted): void;
   /** The use of each pool in this process. */
   pools(): PoolLoad[];
   close(): Promise<void>;
@@ -193,7 +199,7 @@ export function connect(options: {
   const auth = pool('identity', 'auth', IDENTITY_CONNECTIONS, BY_INDEX_ALWAYS);
   const callers = { ...pool('callers', 'auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
   const pools = { requests: app, searches: heavy, batches: batch, worker, identity: auth, callers };
-  let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
+  let eventsCommitted: EventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   const sourceFor = (tenantId: string, urgency?: Urgency, isReading = false): Source => ({
@@ -204,8 +210,8 @@ export function connect(options: {
   });
   return {
     inTenant: async (tenantId, work, urgency) =>
-      transaction(sourceFor(tenantId, urgency), entering(tenantId, '', urgency), work, () =>
-        eventsCommitted(),
+      transaction(sourceFor(tenantId, urgency), entering(tenantId, '', urgency), work, (lane) =>
+        eventsCommitted(lane),
       ),
     readInTenant: async (tenantId, work, urgency) =>
       reading(
@@ -223,14 +229,14 @@ export function connect(options: {
         throw error;
       });
     },
-    inTenantsQuery: (tenantIds, statement, values) =>
+    inTenantsQuery: (tenantIds, statement, values, lane) =>
       singleRoundTrip(batch, enteringAll(tenantIds), statement, values).then((result) => {
-        eventsCommitted();
+        eventsCommitted(lane);
         return result as never;
       }),
     readInTenants: (tenantIds, statement, values) =>
       singleRoundTrip(batch, enteringAll(tenantIds), statement, values) as never,
-    acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
+    acrossTenants: (work) => transaction(worker, 'begin', work, (lane) => eventsCommitted(lane)),
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {
       eventsCommitted = listener;

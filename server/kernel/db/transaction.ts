@@ -16,8 +16,11 @@ export type Queryable = {
 
 /** An open transaction. */
 export type Tx = Queryable & {
-  /** Reports that an event was written: after the commit, the dispatcher of this process need not wait for its next poll. */
-  wakeDispatcher(): void;
+  /**
+   * Reports that an event was written: after the commit, the dispatcher of its lane in this process need not wait for its next
+   * poll; without a lane, those of all lanes.
+   */
+  wakeDispatcher(lane?: string): void;
 };
 
 /** The pool of a connection, and the tenant and kind of work that it is for. */
@@ -57,12 +60,15 @@ function forgetPlans(client: pg.PoolClient): void {
   if (isPowerOfTwo && count >= FIRST && count <= LAST) client.query('discard plans').catch(() => {});
 }
 
+/** Receives the event lane of events that a transaction has committed; without one, they may be of any. */
+export type EventsCommitted = (lane?: string) => void;
+
 /** Runs the work again, once, when PostgreSQL ended it to resolve a deadlock: nothing of it was stored. */
 export async function transaction<T>(
   source: Source,
   begin: string,
   work: (tx: Tx) => Promise<T>,
-  eventsCommitted = () => {},
+  eventsCommitted: EventsCommitted = () => {},
 ): Promise<T> {
   return attempt(source, begin, work, eventsCommitted).catch(async (error) => {
     if ((error as { cause?: { code?: string } }).cause?.code !== '40P01') throw error;
@@ -76,11 +82,11 @@ async function attempt<T>(
   source: Source,
   begin: string,
   work: (tx: Tx) => Promise<T>,
-  eventsCommitted: () => void,
+  eventsCommitted: EventsCommitted,
 ): Promise<T> {
   const { client, noteLoss, release } = await borrow(source);
   const beganAt = performance.now();
-  let wroteEvents = false;
+  const lanes = new Set<string | undefined>();
   let stage: 'open' | 'committing' | 'over' = 'open';
   let waitingSince: number | undefined;
   try {
@@ -93,8 +99,8 @@ async function attempt<T>(
         if (stage !== 'open') throw tooLate();
         return run(client, statement, values);
       },
-      wakeDispatcher: () => {
-        wroteEvents = true;
+      wakeDispatcher: (lane) => {
+        lanes.add(lane);
       },
     });
     await begun;
@@ -103,7 +109,7 @@ async function attempt<T>(
     const { command } = await client.query('commit');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
     if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
-    if (wroteEvents) eventsCommitted();
+    for (const lane of lanes) eventsCommitted(lane);
     return result;
   } catch (error) {
     const wasCommitting = stage === 'committing';

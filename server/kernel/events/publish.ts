@@ -3,20 +3,21 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
 import { gathering, isShared } from '#kernel/db/sharing.ts';
 import { newId } from '#kernel/id.ts';
+import { laneOf } from './lanes.ts';
 
 export type NewEvent = { type: string; data: Record<string, unknown> };
 
 export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void> {
   if (isShared(tx)) return publishAll(tx, now, [event]);
   await tx.query(INSERT, [newId(), event.type, JSON.stringify(event.data), now]);
-  tx.wakeDispatcher();
+  tx.wakeDispatcher(laneOf(event.type));
 }
 
 /** Publishes many events at once, in the order of the list. */
 export async function publishAll(tx: Tx, now: Date, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertAll(tx, { now, events });
-  tx.wakeDispatcher();
+  for (const { type } of events) tx.wakeDispatcher(laneOf(type));
 }
 
 const insertAll = gathering(

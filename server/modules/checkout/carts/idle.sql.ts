@@ -21,7 +21,7 @@ export async function abandonIdle(tx: Tx, now: Date): Promise<number> {
     EXPONENTS,
   ]);
   const { carts } = rows[0]!;
-  if (carts > 0) tx.wakeDispatcher();
+  if (carts > 0) tx.wakeDispatcher('others');
   return carts;
 }
 

@@ -25,18 +25,18 @@ const ADD = {
   name: 'add_to_rollups',
   text: `
     with counted as materialized (
-      select e.tenant_id, ${quarterOf("(e.data ->> 'createdAt')::timestamptz")} as at, e.data ->> 'currency' as currency,
-        coalesce(e.data ->> 'channel', '-') as channel,
+      select e.tenant_id, ${quarterOf('d."createdAt"')} as at, d.currency, coalesce(d.channel, '-') as channel,
         count(*) filter (where e.type = 'order.placed') as orders,
         count(*) filter (where e.type = 'order.cancelled') as cancelled_orders,
-        coalesce(sum((e.data ->> 'total')::numeric) filter (where e.type = 'order.placed'), 0) as placed_total,
-        coalesce(sum((e.data ->> 'total')::numeric - coalesce((e.data ->> 'paidTotal')::numeric, 0))
-          filter (where e.type = 'order.cancelled'), 0) as written_off_total,
-        coalesce(sum((e.data ->> 'amount')::numeric) filter (where e.type = 'order.refunded'), 0) as refunded_total
+        coalesce(sum(d.total) filter (where e.type = 'order.placed'), 0) as placed_total,
+        coalesce(sum(d.total - coalesce(d."paidTotal", 0)) filter (where e.type = 'order.cancelled'), 0) as written_off_total,
+        coalesce(sum(d.amount) filter (where e.type = 'order.refunded'), 0) as refunded_total
       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
       cross join lateral (
         select tenant_id, type, data from events
         where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
+      cross join lateral json_to_record(e.data) d (
+        "createdAt" timestamptz, currency text, channel text, total numeric, "paidTotal" numeric, amount numeric)
       group by 1, 2, 3, 4),
     days as (
       insert into order_rollups as r (tenant_id, day, currency, channel, cuts, is_cut, ${NAMES})

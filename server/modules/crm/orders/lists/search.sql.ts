@@ -46,12 +46,12 @@ const INDEX_ORDERS = {
   name: 'index_orders',
   text: `
     with placed as materialized (
-      select e.tenant_id, (e.data ->> 'id')::uuid as order_id, e.data ->> 'orderNumber' as order_number,
-        (e.data ->> 'createdAt')::timestamptz as at
+      select e.tenant_id, o.id as order_id, o."orderNumber" as order_number, o."createdAt" as at
       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
       cross join lateral (
         select tenant_id, data from events
         where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
+      cross join lateral json_to_record(e.data) o (id uuid, "orderNumber" text, "createdAt" timestamptz)
     ),
     texts as materialized (
       select p.tenant_id, p.order_id, p.at, searchable(p.order_number) as title, searchable(said.text) as text,

@@ -9,7 +9,7 @@ const MANY = 20;
  * every line with every order, and takes seven times as long. So a statement for many orders is planned anew.
  */
 export async function insertManyOrders(tx: Tx, orders: NewOrder[]): Promise<Placed[]> {
-  tx.wakeDispatcher();
+  tx.wakeDispatcher('orders');
   if (orders.length < MANY) return insertOrders(tx, orders);
   const unprepared: Tx = {
     ...tx,

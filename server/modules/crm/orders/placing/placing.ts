@@ -71,7 +71,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     run: (orders) =>
       orNulls(orders, () =>
         waiting(orders[0]!.tenantId, COUNTER_WAIT_MS, (tx) => {
-          tx.wakeDispatcher();
+          tx.wakeDispatcher('orders');
           return insertOrders(tx, orders, INSERT_ORDERS_OF_FREE_CUSTOMERS);
         }),
       ),
@@ -85,7 +85,12 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     const tenants = [...new Set(orders.map((entry) => entry.tenantId))];
     crashPoint('before_commit');
     return orNulls(orders, async () => {
-      const { rows } = await db.inTenantsQuery<Placed>(tenants, INSERT_UNLOCKED_ORDERS, orderColumns(orders));
+      const { rows } = await db.inTenantsQuery<Placed>(
+        tenants,
+        INSERT_UNLOCKED_ORDERS,
+        orderColumns(orders),
+        'orders',
+      );
       crashPoint('after_commit_before_response');
       return rows;
     });
@@ -191,7 +196,7 @@ export async function placeOrder(
 const placeGathered = gathering(async (tx, entries: NewOrder[]): Promise<Order[]> => {
   if (!isShared(tx)) return [await placeNewOrder(tx, entries[0]!)];
   const outcomes = await insertOrders(tx, entries, INSERT_ORDERS_OF_FREE_CUSTOMERS);
-  tx.wakeDispatcher();
+  tx.wakeDispatcher('orders');
   return entries.map(({ order, lines }, index) => {
     const { order_number } = outcomes[index]!;
     // Its customer is locked, or the next number is taken.
@@ -231,7 +236,7 @@ async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
       if (!numberWasTakenMeanwhile(error)) throw error;
       throw entry.orderNumber === null ? numberGone : taken;
     });
-    tx.wakeDispatcher();
+    tx.wakeDispatcher('orders');
     const { obstacle, order_number } = outcome!;
     // The statement waits for locks, so `locked` means that the lock's holder merged or erased the customer.
     if (obstacle === 'unknown' || obstacle === 'locked') throw notFound('customer');
