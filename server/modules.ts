@@ -25,6 +25,7 @@ import {
   assertNotRequired,
   content,
   entriesExist,
+  hiddenAmong,
   scheduledAtHome,
   usersOfAsset,
   whoShowsAsset,
@@ -89,9 +90,9 @@ export function createModules(kernel: Kernel<Settings>) {
     ...propertiesModule.directory,
   });
   const mediaModule = media(kernel, settings.media, {
-    usageOf: async (tx, id) => [
+    usageOf: async (tx, id, caller) => [
       ...(await logoUseOf(tx, id)),
-      ...(await usersOfAsset(tx, id)),
+      ...(await usersOfAsset(tx, id, caller)),
       ...(await productsWithAsset(tx, id)),
     ],
     assertHideable: async (tx, id, broken) =>
@@ -157,7 +158,7 @@ export function createModules(kernel: Kernel<Settings>) {
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),
-    search(kernel, { ...crmModule.describe, ...catalogModule.describe }),
+    search(kernel, { ...crmModule.describe, ...catalogModule.describe }, hiddenAmong),
     home(kernel, {
       orders: ordersAtHome,
       stock: stockAtHome,

@@ -116,8 +116,8 @@ export function assetRoutes(
     },
     async (request) =>
       success(
-        await request.inTenant((tx) =>
-          removeAsset(tx, clock(), request.params.id, readIfMatch(request), usageOf),
+        await request.inTenant((tx, by) =>
+          removeAsset(tx, by, clock(), request.params.id, readIfMatch(request), usageOf),
         ),
       ),
   );
@@ -135,10 +135,10 @@ export function assetRoutes(
     },
     async (request) =>
       success(
-        await request.inTenant(async (tx) => {
+        await request.inTenant(async (tx, by) => {
           const row = await findAsset(tx, request.params.id);
           if (row === undefined) throw notFound('asset');
-          return usageOf(tx, row.id);
+          return usageOf(tx, row.id, by);
         }),
       ),
   );

@@ -1,4 +1,5 @@
 /** The library of a tenant: uploaded files and their fields. */
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -35,7 +36,8 @@ import { isPictured } from './uploads/content-type.ts';
 export type Usage = { type: string; id: string; title: string };
 /** Refuses to make an asset private while something live requires it, unless the caller accepts that. */
 export type AssertHideable = (tx: Tx, assetId: string, broken: 'allow' | undefined) => Promise<void>;
-export type UsageOf = (tx: Tx, assetId: string) => Promise<Usage[]>;
+/** Records that the caller may not read are counted without their names. */
+export type UsageOf = (tx: Tx, assetId: string, caller: Limited) => Promise<Usage[]>;
 
 /** The blob of the same bytes was deleted meanwhile, so the file must be stored after all. */
 export class BlobGone extends Error {}
@@ -126,9 +128,16 @@ export async function changeAsset(
   return presentAsset(addresses, row);
 }
 
-export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | null, usageOf: UsageOf) {
+export async function removeAsset(
+  tx: Tx,
+  by: Limited,
+  now: Date,
+  id: string,
+  seen: number | null,
+  usageOf: UsageOf,
+) {
   const row = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
-  const usedBy = await usageOf(tx, row.id);
+  const usedBy = await usageOf(tx, row.id, by);
   if (usedBy.length > 0) {
     const names = usedBy.slice(0, 3).map(({ title }) => `“${title}”`);
     const more = usedBy.length > 3 ? ` and ${usedBy.length - 3} more` : '';
