@@ -29,6 +29,7 @@ import {
   scheduledAtHome,
   usersOfAsset,
   whoShowsAsset,
+  withoutHiddenNames,
 } from './modules/content/module.ts';
 import {
   createBuyer,
@@ -95,8 +96,10 @@ export function createModules(kernel: Kernel<Settings>) {
       ...(await usersOfAsset(tx, id, caller)),
       ...(await productsWithAsset(tx, id)),
     ],
-    assertHideable: async (tx, id, broken) =>
-      assertNotRequired('asset', await whoShowsAsset(tx, id, { findPublic: publicAssets }), { broken }),
+    assertHideable: (tx, id, broken, caller) =>
+      withoutHiddenNames(caller, async () =>
+        assertNotRequired('asset', await whoShowsAsset(tx, id, { findPublic: publicAssets }), { broken }),
+      ),
   });
   const inventoryModule = inventory(kernel, {
     holdOrders,

@@ -92,8 +92,8 @@ export function assetRoutes(
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const asset = await request.inTenant((tx) =>
-        changeAsset(tx, addresses, clock(), request.params.id, request.body, seen, assertHideable),
+      const asset = await request.inTenant((tx, by) =>
+        changeAsset(tx, by, addresses, clock(), request.params.id, request.body, seen, assertHideable),
       );
       return withEtag(reply, asset);
     },

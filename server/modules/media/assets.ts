@@ -35,7 +35,12 @@ import { isPictured } from './uploads/content-type.ts';
 /** A record that shows an asset, such as an entry. */
 export type Usage = { type: string; id: string; title: string };
 /** Refuses to make an asset private while something live requires it, unless the caller accepts that. */
-export type AssertHideable = (tx: Tx, assetId: string, broken: 'allow' | undefined) => Promise<void>;
+export type AssertHideable = (
+  tx: Tx,
+  assetId: string,
+  broken: 'allow' | undefined,
+  caller: Limited,
+) => Promise<void>;
 /** Records that the caller may not read are counted without their names. */
 export type UsageOf = (tx: Tx, assetId: string, caller: Limited) => Promise<Usage[]>;
 
@@ -88,6 +93,7 @@ async function tellIfReady(tx: Tx, addresses: Addresses, now: Date, row: AssetRo
 
 export async function changeAsset(
   tx: Tx,
+  by: Limited,
   addresses: Addresses,
   now: Date,
   id: string,
@@ -97,7 +103,7 @@ export async function changeAsset(
 ): Promise<Asset> {
   const before = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
   if (before.visibility === 'public' && change.visibility === 'private')
-    await assertHideable(tx, before.id, broken);
+    await assertHideable(tx, before.id, broken, by);
   const fields: AssetFields = {
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,

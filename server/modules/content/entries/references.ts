@@ -29,7 +29,11 @@ export type Others = {
   locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */
   registerUse(
-    use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
+    use: (
+      tx: Tx,
+      propertyId: string,
+      caller: Limited,
+    ) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;
 };
 

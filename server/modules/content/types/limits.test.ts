@@ -61,6 +61,25 @@ describe('a refusal', () => {
     assert.doesNotMatch(refused.text, /hidden-terms/);
     assert.doesNotMatch(refused.text, new RegExp(legal.id));
   });
+
+  it('names no such entry in other modules either: of an asset, and of a site', async () => {
+    const photo = await stage.asset();
+    const propertyId = await stage.property('Legal site');
+    await stage.putType('pictured', [...TITLE, { name: 'photo', kind: 'media', required: true }]);
+    const entry = await create('pictured', { title: 'Hidden picture', photo }, { propertyId });
+    await act(entry.id, 'publish');
+    const { token } = await limitedKey({ news: 'publish' });
+    const refused = [
+      await test.call('PATCH', `/v1/media/${photo}`, { token, body: { visibility: 'private' } }),
+      await test.call('DELETE', `/v1/media/${photo}`, { token }),
+      await test.call('DELETE', `/v1/properties/${propertyId}`, { token }),
+    ];
+    for (const { status, text } of refused) {
+      assert.equal(status, 409, text);
+      assert.doesNotMatch(text, /hidden-picture/);
+      assert.doesNotMatch(text, new RegExp(entry.id));
+    }
+  });
 });
 
 describe('a type that is made later', () => {

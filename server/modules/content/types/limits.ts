@@ -122,10 +122,15 @@ export function observeLimits(app: App, db: Db): void {
     request.actor !== undefined && isLimited(request.actor) ? shownTo(request.actor, payload) : payload,
   );
   app.setErrorHandler((error, request) => {
-    if (!(error instanceof AppError) || request.actor === undefined || !isLimited(request.actor)) throw error;
-    throw withoutNames(request.actor, error);
+    throw request.actor === undefined ? error : withoutNames(request.actor, error);
   });
 }
+
+/** Runs work of another module whose refusals name entries. */
+export const withoutHiddenNames = <T>(caller: Limited, work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => {
+    throw withoutNames(caller, error);
+  });
 
 /** Lists of other entries in an answer: those that refer to this one, and those of a release. */
 const LISTS_OF_OTHERS = ['entries', 'shownBy', 'requiredBy', 'referencedBy'];
@@ -146,7 +151,8 @@ function shownTo(caller: Limited, payload: unknown): unknown {
   );
 }
 
-function withoutNames(caller: Limited, error: AppError): AppError {
+function withoutNames(caller: Limited, error: unknown): unknown {
+  if (!(error instanceof AppError) || !isLimited(caller)) return error;
   const { code, message, details } = error;
   const shown = shownTo(caller, details);
   if (JSON.stringify(shown) === JSON.stringify(details)) return error;
