@@ -144,12 +144,16 @@ function shownTo(caller: Limited, payload: unknown): unknown {
     Object.entries(payload).map(([key, value]) => {
       if (LISTS_OF_OTHERS.includes(key) && Array.isArray(value))
         return [key, value.filter(({ type }) => hasRight(caller, type, 'read'))];
-      if (key === 'failure' && value?.problems) return [key, { ...value, problems: [] }];
+      // Those of a release are by the ids of its entries.
+      if (key === 'failure' && value?.problems)
+        return [key, { ...value, problems: value.problems.filter(isOfOwn) }];
       // Values of tenants may have any names.
       return [key, key === 'fields' ? value : shownTo(caller, value)];
     }),
   );
 }
+
+const isOfOwn = ({ path }: { path: string }): boolean => !path.startsWith('entries.');
 
 function withoutNames(caller: Limited, error: unknown): unknown {
   if (!(error instanceof AppError) || !isLimited(caller)) return error;
