@@ -30,6 +30,8 @@ export type Actor = {
   name: string;
   role: Role;
   scopes: Scope[] | null;
+  /** The content types that the caller is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   /** The language tag whose formats a member chose; null: those of the tenant. */
   locale: string | null;
 };
@@ -43,6 +45,8 @@ export type ApiKey = {
   keyId: string;
   label: string;
   scopes: Scope[];
+  /** The content types that the key is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   expiresAt: string | null;
   createdAt: string;
   createdBy: string;
@@ -53,6 +57,12 @@ export type ApiKey = {
   replaces: string | null;
   /** The id of the key that replaces this one, which then ends at expiresAt or is revoked. */
   replacedBy: string | null;
+};
+
+export type ApiKeyChange = {
+  label?: string;
+  /** The content types that the key is limited to, with its right on each; null: every type. */
+  contentTypes?: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
 };
 
 export type ApiKeyRotation = {
@@ -826,6 +836,8 @@ export type CreatedApiKey = {
   keyId: string;
   label: string;
   scopes: Scope[];
+  /** The content types that the key is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   expiresAt: string | null;
   createdAt: string;
   createdBy: string;
@@ -1498,6 +1510,8 @@ export type InvitedStaffMember = {
   email: string;
   name: string;
   role: Role;
+  /** The content types that the member is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   status: 'invited' | 'joined';
   createdAt: string;
   /** The time at which the invitation link expires; null when the member needs a new link. */
@@ -1580,10 +1594,6 @@ export type ItemDefinition = {
   fields?: FieldDefinition[];
   /** The kinds of block that the list may have: names of content types with block: true. */
   blocks?: string[];
-};
-
-export type KeyLabel = {
-  label: string;
 };
 
 export type ListedContentReview = {
@@ -1720,6 +1730,8 @@ export type NewAdjustment = {
 export type NewApiKey = {
   label: string;
   scopes: Scope[];
+  /** The content types that the key is limited to, with its right on each; null: every type. */
+  contentTypes?: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   expiresAt?: string | null;
 };
 
@@ -2982,6 +2994,8 @@ export type RotatedApiKey = {
   keyId: string;
   label: string;
   scopes: Scope[];
+  /** The content types that the key is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   expiresAt: string | null;
   createdAt: string;
   createdBy: string;
@@ -3162,10 +3176,18 @@ export type StaffMember = {
   email: string;
   name: string;
   role: Role;
+  /** The content types that the member is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   status: 'invited' | 'joined';
   createdAt: string;
   /** The time at which the invitation link expires; null when the member needs a new link. */
   invitationExpiresAt: string | null;
+};
+
+export type StaffMemberAccess = {
+  role?: Role;
+  /** The content types that the member is limited to, with its right on each; null: every type. */
+  contentTypes?: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
 };
 
 export type StaffMemberInList = {
@@ -3174,6 +3196,8 @@ export type StaffMemberInList = {
   email: string;
   name: string;
   role: Role;
+  /** The content types that the member is limited to, with its right on each; null: every type. */
+  contentTypes: Record<string, 'none' | 'read' | 'write' | 'publish'> | null;
   status: 'invited' | 'joined';
   createdAt: string;
   /** The time at which the invitation link expires; null when the member needs a new link. */
@@ -4066,7 +4090,7 @@ export type Operations = {
   };
   /** Invite a person to the staff. Needs role admin. */
   createStaff: {
-    input: { body: { email: string; name?: string; role: Role } };
+    input: { body: { email: string; name?: string; role: Role; contentTypes?: Record<string, 'none' | 'read' | 'write' | 'publish'> | null } };
     answer: { success: true; data: InvitedStaffMember };
   };
   /** Make a new invitation link; the former one expires. Needs role admin. */
@@ -5124,7 +5148,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Delivery };
   };
-  /** Replace an API key by a new one with the same scopes. Needs role admin. */
+  /** Replace an API key by a new one with the same scopes and content types. Needs role admin. */
   rotateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ApiKeyRotation };
     answer: { success: true; data: RotatedApiKey };
@@ -5229,9 +5253,9 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: Release };
   };
-  /** Change the label of an API key. Needs role admin. */
+  /** Change the label of an API key, or the content types that it is limited to. Needs role admin. */
   updateApiKey: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body: KeyLabel };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ApiKeyChange };
     answer: { success: true; data: ApiKey };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
@@ -5314,9 +5338,9 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: ShippingOptionChange };
     answer: { success: true; data: ShippingOption };
   };
-  /** Change the role of a member; a higher role expires an invitation link. Needs role admin. */
+  /** Change the role of a member, or the content types that they are limited to; a higher role expires an invitation link. Needs role admin. */
   updateStaff: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: Role } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: StaffMemberAccess };
     answer: { success: true; data: StaffMember };
   };
   /** Change the contact, note, currency or attributes of the cart. Needs cartToken, module checkout. */

@@ -25,9 +25,11 @@ import {
   assertNotRequired,
   content,
   entriesExist,
+  hiddenAmong,
   scheduledAtHome,
   usersOfAsset,
   whoShowsAsset,
+  withoutHiddenNames,
 } from './modules/content/module.ts';
 import {
   createBuyer,
@@ -89,13 +91,15 @@ export function createModules(kernel: Kernel<Settings>) {
     ...propertiesModule.directory,
   });
   const mediaModule = media(kernel, settings.media, {
-    usageOf: async (tx, id) => [
+    usageOf: async (tx, id, caller) => [
       ...(await logoUseOf(tx, id)),
-      ...(await usersOfAsset(tx, id)),
+      ...(await usersOfAsset(tx, id, caller)),
       ...(await productsWithAsset(tx, id)),
     ],
-    assertHideable: async (tx, id, broken) =>
-      assertNotRequired('asset', await whoShowsAsset(tx, id, { findPublic: publicAssets }), { broken }),
+    assertHideable: (tx, id, broken, caller) =>
+      withoutHiddenNames(caller, async () =>
+        assertNotRequired('asset', await whoShowsAsset(tx, id, { findPublic: publicAssets }), { broken }),
+      ),
   });
   const inventoryModule = inventory(kernel, {
     holdOrders,
@@ -157,7 +161,7 @@ export function createModules(kernel: Kernel<Settings>) {
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),
-    search(kernel, { ...crmModule.describe, ...catalogModule.describe }),
+    search(kernel, { ...crmModule.describe, ...catalogModule.describe }, hiddenAmong),
     home(kernel, {
       orders: ordersAtHome,
       stock: stockAtHome,

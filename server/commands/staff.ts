@@ -7,7 +7,7 @@ import { passwordLink, resetPassword } from '../modules/access/passwords/passwor
 import { resetFactors } from '../modules/access/second-factors/second-factors.ts';
 import { findAccounts, findPlaces } from '../modules/access/staff/accounts.sql.ts';
 import { invitationLink, invite, inviteAgain } from '../modules/access/staff/invitations.ts';
-import { findMemberByEmail, listMembers, setRole } from '../modules/access/staff/staff.sql.ts';
+import { findMemberByEmail, listMembers, setAccess } from '../modules/access/staff/staff.sql.ts';
 import { presentMember, removeMemberByEmail } from '../modules/access/staff/staff.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
@@ -38,7 +38,8 @@ export async function inviteStaff(
 async function inviteOnceMore(tx: Tx, now: Date, { email, role }: { email: string; role: Role }) {
   const known = await findMemberByEmail(tx, email.toLowerCase());
   if (known === undefined || known.joined_at !== null) return invite(tx, OPERATOR, now, { email, role });
-  await setRole(tx, known.id, role);
+  const { content_types: limits } = known;
+  await setAccess(tx, known.id, role, limits && JSON.parse(limits));
   return inviteAgain(tx, OPERATOR, now, known.id);
 }
 

@@ -1,4 +1,6 @@
 /** The caller of a request and its rights: the role order, the scopes and the modules of the interface document. */
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
+
 export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLE_ORDER)[number];
 
@@ -58,6 +60,8 @@ export type Actor = {
   role: Role;
   /** The scopes that narrow an API key; null for staff, who are limited by their role alone. */
   scopes: Scope[] | null;
+  /** The content types that a viewer, an editor or a key is limited to; null or absent: every type. */
+  contentTypes?: TypeRights | null;
   /** The language tag of the formats that a member chose. */
   locale?: string | null;
   tenant: Tenant;

@@ -1,4 +1,5 @@
 /** A route declares its requirements, which are checked before a byte of the body is read. */
+import type { FastifyRequest } from 'fastify';
 import {
   type Actor,
   type ModuleName,
@@ -15,9 +16,14 @@ import {
   type ShopperKind,
   type StorefrontArea,
 } from '#kernel/auth/shopper.ts';
+import { assertEveryType } from '#kernel/auth/type-rights.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
 import type { CollectUnknown } from '#kernel/http/body/unknown-fields.ts';
 import type { Deprecation } from '#kernel/http/deprecation.ts';
+
+/** What the route needs of the types that a request touches; the content module runs it for limited callers alone. */
+export type TypeCheck = (tx: Tx, request: FastifyRequest) => Promise<void>;
 
 export type RouteNeeds = {
   /** Anyone may call the route; it declares nothing else then. */
@@ -26,6 +32,11 @@ export type RouteNeeds = {
   scope?: Scope;
   /** Shoppers may call the route (`request.shopper`); it declares neither a role nor a scope then. */
   storefront?: StorefrontArea;
+  /**
+   * How the route observes the content types that its caller is limited to. `every`: it refuses such callers. Every other value is that
+   * of a route of content, which states one.
+   */
+  types?: 'every' | 'none' | 'filtered' | TypeCheck;
   /** The bearers of this storefront route, if they are not those of its statement. */
   bearers?: readonly ShopperKind[];
   /** A publishable key may stand in the address (`?key=`), so that the address alone decides the answer and shared caches may keep it. */
@@ -109,6 +120,7 @@ export function assertAllowed(actor: Actor, needs: RouteNeeds): void {
     throw forbidden(`This key lacks the scope ${needs.scope}.`, { scope: needs.scope });
   }
   assertModule(actor.tenant, needs);
+  if (needs.types === 'every') assertEveryType(actor);
 }
 
 function assertModule(tenant: Tenant, { module }: RouteNeeds): void {

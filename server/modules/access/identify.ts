@@ -8,6 +8,7 @@ import type { LastUsed } from './keys/last-used.ts';
 import { createSessionLookUp } from './sessions/look-up.ts';
 import type { StaffIdentity } from './sessions/sessions.sql.ts';
 import type { Tokens } from './sessions/tokens.ts';
+import { limitsOf } from './staff/limits.ts';
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
   const findLiveKey = createKeyCache(db, clock);
@@ -37,6 +38,7 @@ export function staffActor(found: StaffIdentity): Actor {
     name: found.name,
     role: found.role,
     scopes: null,
+    contentTypes: limitsOf(found.role, found.content_types),
     locale: found.locale,
     tenant: {
       id: found.tenant_id,
@@ -60,6 +62,7 @@ export const presentActor = (actor: Actor) => ({
     name: actor.name,
     role: actor.role,
     scopes: actor.scopes,
+    contentTypes: actor.contentTypes ?? null,
     locale: actor.locale ?? null,
   },
   tenant: actor.tenant,

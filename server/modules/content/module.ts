@@ -34,6 +34,7 @@ import { startReleases } from './releases/releases.worker.ts';
 import { tellRelease } from './releases/under-way.ts';
 import { reviewRoutes } from './review/reviews.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { observeLimits, readableIds } from './types/limits.ts';
 import { startTypeChanges } from './types/migration-run.worker.ts';
 import { contentTypeRoutes } from './types/types.routes.ts';
 
@@ -41,9 +42,9 @@ const MINUTE = 60_000;
 
 export function content(kernel: Kernel, others: Others): Module {
   const { clock, db } = kernel;
-  others.registerUse(async (tx, propertyId) => ({
+  others.registerUse(async (tx, propertyId, caller) => ({
     what: 'entries',
-    ...(await countEntriesOf(tx, propertyId)),
+    ...(await countEntriesOf(tx, propertyId, await readableIds(tx, caller))),
   }));
   let schedule: Loop | null = null;
   let changes: Loop | null = null;
@@ -54,6 +55,7 @@ export function content(kernel: Kernel, others: Others): Module {
     gate: 'content',
     events: contentEvents,
     routes(app) {
+      observeLimits(app, db);
       const tell = tellRelease(db);
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock, () => locales?.wake());
@@ -114,3 +116,5 @@ export { usersOfAsset } from './entries/references.ts';
 export { assertNotRequired } from './publishing/live-links.ts';
 /** The part of home that is about scheduled entries. */
 export { scheduledAtHome } from './publishing/scheduled.ts';
+/** Returns those of the entries that a caller may not read, for the search; refuses without their names, for the media module. */
+export { hiddenAmong, withoutHiddenNames } from './types/limits.ts';

@@ -92,8 +92,8 @@ export function assetRoutes(
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const asset = await request.inTenant((tx) =>
-        changeAsset(tx, addresses, clock(), request.params.id, request.body, seen, assertHideable),
+      const asset = await request.inTenant((tx, by) =>
+        changeAsset(tx, by, addresses, clock(), request.params.id, request.body, seen, assertHideable),
       );
       return withEtag(reply, asset);
     },
@@ -116,8 +116,8 @@ export function assetRoutes(
     },
     async (request) =>
       success(
-        await request.inTenant((tx) =>
-          removeAsset(tx, clock(), request.params.id, readIfMatch(request), usageOf),
+        await request.inTenant((tx, by) =>
+          removeAsset(tx, by, clock(), request.params.id, readIfMatch(request), usageOf),
         ),
       ),
   );
@@ -135,10 +135,10 @@ export function assetRoutes(
     },
     async (request) =>
       success(
-        await request.inTenant(async (tx) => {
+        await request.inTenant(async (tx, by) => {
           const row = await findAsset(tx, request.params.id);
           if (row === undefined) throw notFound('asset');
-          return usageOf(tx, row.id);
+          return usageOf(tx, row.id, by);
         }),
       ),
   );

@@ -1,4 +1,5 @@
 /** The library of a tenant: uploaded files and their fields. */
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, type Problem, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -34,8 +35,14 @@ import { isPictured } from './uploads/content-type.ts';
 /** A record that shows an asset, such as an entry. */
 export type Usage = { type: string; id: string; title: string };
 /** Refuses to make an asset private while something live requires it, unless the caller accepts that. */
-export type AssertHideable = (tx: Tx, assetId: string, broken: 'allow' | undefined) => Promise<void>;
-export type UsageOf = (tx: Tx, assetId: string) => Promise<Usage[]>;
+export type AssertHideable = (
+  tx: Tx,
+  assetId: string,
+  broken: 'allow' | undefined,
+  caller: Limited,
+) => Promise<void>;
+/** Records that the caller may not read are counted without their names. */
+export type UsageOf = (tx: Tx, assetId: string, caller: Limited) => Promise<Usage[]>;
 
 /** The blob of the same bytes was deleted meanwhile, so the file must be stored after all. */
 export class BlobGone extends Error {}
@@ -86,6 +93,7 @@ async function tellIfReady(tx: Tx, addresses: Addresses, now: Date, row: AssetRo
 
 export async function changeAsset(
   tx: Tx,
+  by: Limited,
   addresses: Addresses,
   now: Date,
   id: string,
@@ -95,7 +103,7 @@ export async function changeAsset(
 ): Promise<Asset> {
   const before = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
   if (before.visibility === 'public' && change.visibility === 'private')
-    await assertHideable(tx, before.id, broken);
+    await assertHideable(tx, before.id, broken, by);
   const fields: AssetFields = {
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,
@@ -126,9 +134,16 @@ export async function changeAsset(
   return presentAsset(addresses, row);
 }
 
-export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | null, usageOf: UsageOf) {
+export async function removeAsset(
+  tx: Tx,
+  by: Limited,
+  now: Date,
+  id: string,
+  seen: number | null,
+  usageOf: UsageOf,
+) {
   const row = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
-  const usedBy = await usageOf(tx, row.id);
+  const usedBy = await usageOf(tx, row.id, by);
   if (usedBy.length > 0) {
     const names = usedBy.slice(0, 3).map(({ title }) => `“${title}”`);
     const more = usedBy.length > 3 ? ` and ${usedBy.length - 3} more` : '';

@@ -1,4 +1,5 @@
 /** The functions of properties that other modules need; `server/modules.ts` passes them on. */
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';
@@ -14,7 +15,12 @@ import {
 import { ensureDefault } from './properties.ts';
 
 /** The records that prevent a property's deletion: their number, and the first of them by name. */
-export type Use = (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>;
+export type Use = (
+  tx: Tx,
+  propertyId: string,
+  /** Records that it may not read are counted without their names. */
+  caller: Limited,
+) => Promise<{ what: string; count: number; first: string[] }>;
 
 /** Visits that arrive together share one look-up, which starts after they arrived, so that it sees earlier changes. */
 const TOGETHER = { most: 256, waiting: 5000 };
@@ -50,8 +56,8 @@ export function createDirectory(db: Db, ownHost: string) {
     /** Marks what the property serves as changed in this transaction; until it commits, no other transaction can. */
     advance: advanceServed,
     registerUse: (use: Use) => void uses.push(use),
-    async assertUnused(tx: Tx, propertyId: string): Promise<void> {
-      const found = (await Promise.all(uses.map((use) => use(tx, propertyId)))).filter(
+    async assertUnused(tx: Tx, propertyId: string, caller: Limited): Promise<void> {
+      const found = (await Promise.all(uses.map((use) => use(tx, propertyId, caller)))).filter(
         ({ count }) => count > 0,
       );
       if (found.length === 0) return;

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
 import { assertBelowLimit } from '#kernel/db/row-limit.ts';
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
@@ -87,11 +88,11 @@ export async function removeProperty(
   now: Date,
   id: string,
   seen: number | null,
-  assertUnused: (tx: Tx, id: string) => Promise<void>,
+  assertUnused: (tx: Tx, id: string, caller: Limited) => Promise<void>,
 ) {
   // Locked, so that no record that uses it is added meanwhile.
   const row = rowAtVersion(await lockProperty(tx, id), seen, 'property');
-  await assertUnused(tx, id);
+  await assertUnused(tx, id, actor);
   await deleteProperty(tx, id);
   await audit(tx, actor, now, { action: 'property.deleted', subjectType: 'property', subjectId: row.id });
   await publish(tx, now, entityRemoved('property', row.id));

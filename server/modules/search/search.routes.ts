@@ -4,7 +4,14 @@ import { PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { ENTITIES, type Entity } from './entities.ts';
-import { assertMaySearch, type Describe, entitiesFor, find } from './search.ts';
+import {
+  assertMaySearch,
+  type Describe,
+  entitiesFor,
+  type FindHidden,
+  find,
+  withoutHidden,
+} from './search.ts';
 
 const SearchQuery = Type.Object({
   q: Text(
@@ -30,7 +37,7 @@ const Found = NamedObject('SearchResult', {
   subtitle: Nullable(Type.String()),
 });
 
-export function searchRoutes(app: App, describe: Describe): void {
+export function searchRoutes(app: App, describe: Describe, findHiddenEntries: FindHidden): void {
   app.get(
     '/v1/search',
     {
@@ -51,7 +58,11 @@ export function searchRoutes(app: App, describe: Describe): void {
       const { q, entities, limit } = request.query;
       const wanted = entitiesFor(request.actor, entities === undefined ? undefined : [entities].flat());
       if (wanted.length === 0) return success([]);
-      return success(await request.inTenant((tx) => find(tx, describe, wanted, q, limit)));
+      return success(
+        await request.inTenant(async (tx, by) =>
+          withoutHidden(tx, by, await find(tx, describe, wanted, q, limit), findHiddenEntries),
+        ),
+      );
     },
   );
 }

@@ -1,5 +1,6 @@
 /** Finds by whole words and beginnings of words first, and by corrected words only when these are not enough. */
 import type { Actor } from '#kernel/auth/actor.ts';
+import { isLimited, type Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden } from '#kernel/errors.ts';
 import { ENTITIES, type Entity, HOMES } from './entities.ts';
@@ -17,6 +18,9 @@ import {
 export type Description = { title: string; subtitle: string | null };
 /** Returns the current state of entities by their ids; one that no longer exists is left out. */
 export type Describe = Partial<Record<Entity, (tx: Tx, ids: string[]) => Promise<Map<string, Description>>>>;
+
+/** Returns those of the entries that the caller may not read. */
+export type FindHidden = (tx: Tx, caller: Limited, ids: string[]) => Promise<Set<string>>;
 
 /** More words than this do not narrow the result. */
 const MAX_WORDS = 8;
@@ -66,6 +70,19 @@ export async function find(tx: Tx, describe: Describe, entities: Entity[], q: st
     if (sought.some(({ meant }) => meant.length > 0)) rows = await findAll(tx, entities, sought, limit);
   }
   return present(tx, describe, rows);
+}
+
+/** For a caller who is limited to some content types, there may be fewer than were asked for. */
+export async function withoutHidden<Found extends { entity: Entity; id: string }>(
+  tx: Tx,
+  caller: Limited,
+  found: Found[],
+  findHiddenEntries: FindHidden,
+): Promise<Found[]> {
+  if (!isLimited(caller)) return found;
+  const entries = found.filter(({ entity }) => entity === 'entry').map(({ id }) => id);
+  const hidden = await findHiddenEntries(tx, caller, entries);
+  return found.filter(({ entity, id }) => entity !== 'entry' || !hidden.has(id));
 }
 
 /** Starts with the rarest word, and checks its entities for the others. */

@@ -15,6 +15,7 @@ from .records import (
     AddStorefrontCartCodeAnswer,
     AddStorefrontCartLinesAnswer,
     ApiKey,
+    ApiKeyChange,
     ApiKeyRotation,
     ArchiveCustomerAnswer,
     ArchiveProductAnswer,
@@ -223,7 +224,6 @@ from .records import (
     ItemChange,
     JoinByInvitationAnswer,
     JoinByInvitationBody,
-    KeyLabel,
     ListApiKeyUsageAnswer,
     ListApiKeysAnswer,
     ListAssetFoldersAnswer,
@@ -404,6 +404,7 @@ from .records import (
     SignInSecondFactorAnswer,
     SignInSecondFactorBody,
     SignOutAnswer,
+    StaffMemberAccess,
     StaffMemberInList,
     StartStorefrontCheckoutAnswer,
     StorefrontCategory,
@@ -443,7 +444,6 @@ from .records import (
     UpdateReleaseAnswer,
     UpdateShippingOptionAnswer,
     UpdateStaffAnswer,
-    UpdateStaffBody,
     UpdateStorefrontCartAnswer,
     UpdateStorefrontCheckoutAnswer,
     UpdateStorefrontKeyAnswer,
@@ -6808,7 +6808,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> RotateApiKeyAnswer:
-        """Replace an API key by a new one with the same scopes. Needs role admin."""
+        """Replace an API key by a new one with the same scopes and content types. Needs role admin."""
         answer: RotateApiKeyAnswer = self._send(
             "POST",
             "/v1/api-keys/{id}/rotate",
@@ -7290,14 +7290,14 @@ class Operations:
     def update_api_key(
         self,
         id: str,
-        body: KeyLabel,
+        body: ApiKeyChange,
         *,
         dry_run: Optional[bool] = None,
         if_match: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> UpdateApiKeyAnswer:
-        """Change the label of an API key. Needs role admin."""
+        """Change the label of an API key, or the content types that it is limited to. Needs role admin."""
         answer: UpdateApiKeyAnswer = self._send(
             "PATCH",
             "/v1/api-keys/{id}",
@@ -7677,13 +7677,13 @@ class Operations:
     def update_staff(
         self,
         id: str,
-        body: UpdateStaffBody,
+        body: StaffMemberAccess,
         *,
         dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> UpdateStaffAnswer:
-        """Change the role of a member; a higher role expires an invitation link. Needs role admin."""
+        """Change the role of a member, or the content types that they are limited to; a higher role expires an invitation link. Needs role admin."""
         answer: UpdateStaffAnswer = self._send(
             "PATCH",
             "/v1/staff/{id}",

@@ -64,6 +64,8 @@ class Actor(TypedDict):
     name: str
     role: Role
     scopes: Optional[List[Scope]]
+    #: The content types that the caller is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     #: The language tag whose formats a member chose; null: those of the tenant.
     locale: Optional[str]
 
@@ -89,6 +91,8 @@ class ApiKey(TypedDict):
     keyId: str
     label: str
     scopes: List[Scope]
+    #: The content types that the key is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     expiresAt: Optional[str]
     createdAt: str
     createdBy: str
@@ -99,6 +103,12 @@ class ApiKey(TypedDict):
     replaces: Optional[str]
     #: The id of the key that replaces this one, which then ends at expiresAt or is revoked.
     replacedBy: Optional[str]
+
+
+class ApiKeyChange(TypedDict, total=False):
+    label: str
+    #: The content types that the key is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
 
 
 class ApiKeyRotation(TypedDict, total=False):
@@ -1287,6 +1297,8 @@ class _CreateStaffBodyRequired(TypedDict):
 
 class CreateStaffBody(_CreateStaffBodyRequired, total=False):
     name: str
+    #: The content types that the member is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
 
 
 class CreateStaffInvitationAnswer(TypedDict):
@@ -1340,6 +1352,8 @@ class CreatedApiKey(TypedDict):
     keyId: str
     label: str
     scopes: List[Scope]
+    #: The content types that the key is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     expiresAt: Optional[str]
     createdAt: str
     createdBy: str
@@ -2799,6 +2813,8 @@ class InvitedStaffMember(TypedDict):
     email: str
     name: str
     role: Role
+    #: The content types that the member is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     status: Literal["invited", "joined"]
     createdAt: str
     #: The time at which the invitation link expires; null when the member needs a new link.
@@ -2899,10 +2915,6 @@ class JoinByInvitationBody(TypedDict):
     #: The part of the link after the #.
     token: str
     password: str
-
-
-class KeyLabel(TypedDict):
-    label: str
 
 
 class ListApiKeyUsageAnswer(TypedDict):
@@ -3448,6 +3460,8 @@ class _NewApiKeyRequired(TypedDict):
 
 
 class NewApiKey(_NewApiKeyRequired, total=False):
+    #: The content types that the key is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     expiresAt: Optional[str]
 
 
@@ -5155,6 +5169,8 @@ class RotatedApiKey(TypedDict):
     keyId: str
     label: str
     scopes: List[Scope]
+    #: The content types that the key is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     expiresAt: Optional[str]
     createdAt: str
     createdBy: str
@@ -5462,10 +5478,18 @@ class StaffMember(TypedDict):
     email: str
     name: str
     role: Role
+    #: The content types that the member is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     status: Literal["invited", "joined"]
     createdAt: str
     #: The time at which the invitation link expires; null when the member needs a new link.
     invitationExpiresAt: Optional[str]
+
+
+class StaffMemberAccess(TypedDict, total=False):
+    role: Role
+    #: The content types that the member is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
 
 
 class StaffMemberInList(TypedDict):
@@ -5474,6 +5498,8 @@ class StaffMemberInList(TypedDict):
     email: str
     name: str
     role: Role
+    #: The content types that the member is limited to, with its right on each; null: every type.
+    contentTypes: Optional[Dict[str, Literal["none", "read", "write", "publish"]]]
     status: Literal["invited", "joined"]
     createdAt: str
     #: The time at which the invitation link expires; null when the member needs a new link.
@@ -6035,10 +6061,6 @@ class UpdateShippingOptionAnswer(TypedDict):
 class UpdateStaffAnswer(TypedDict):
     success: Literal[True]
     data: StaffMember
-
-
-class UpdateStaffBody(TypedDict):
-    role: Role
 
 
 class UpdateStorefrontCartAnswer(TypedDict):

@@ -1,5 +1,6 @@
 /** The recorded actions, for the filter. The log also shows actions that are missing here. */
 export const ACTIONS = [
+  'api_key.content_types_changed',
   'api_key.created',
   'api_key.renamed',
   'api_key.revoked',
@@ -11,6 +12,7 @@ export const ACTIONS = [
   'module.activated',
   'module.deactivated',
   'staff.added',
+  'staff.content_types_changed',
   'staff.invitation_needed',
   'staff.invitation_withdrawn',
   'staff.invited',

@@ -42,8 +42,9 @@ export function EntryActions(props: {
   refuse: (error: unknown) => void;
   /** The language on the screen, if the entry has several. */
   language: string | undefined;
+  mayPublish: boolean;
 }) {
-  const { entry, type, review, editing, refuse, language } = props;
+  const { entry, type, review, editing, refuse, language, mayPublish } = props;
   const path = { id: entry.id };
   const restore = useAction(() => api.restoreEntry({ path }), {
     invalidates: [...invalidates],
@@ -68,17 +69,22 @@ export function EntryActions(props: {
         {editing.isDirty ? 'Save draft' : 'Saved'}
       </Button>
       {awaitsReview(type, entry, review, editing.isDirty) ? (
-        <ReviewButton {...{ entry, review, editing }} />
+        <ReviewButton {...{ entry, review, editing, mayPublish }} />
       ) : (
-        <PublishButton {...{ entry, editing, refuse, language }} />
+        mayPublish && <PublishButton {...{ entry, editing, refuse, language }} />
       )}
-      <MoreActions entry={entry} type={type} language={language} />
+      <MoreActions {...{ entry, type, language, mayPublish }} />
     </>
   );
 }
 
-function MoreActions(props: { entry: Entry; type: ContentType; language: string | undefined }) {
-  const { entry, type, language } = props;
+function MoreActions(props: {
+  entry: Entry;
+  type: ContentType;
+  language: string | undefined;
+  mayPublish: boolean;
+}) {
+  const { entry, type, language, mayPublish } = props;
   const navigate = useNavigate();
   const path = { id: entry.id };
   const unpublish = useAction(
@@ -146,12 +152,14 @@ function MoreActions(props: { entry: Entry; type: ContentType; language: string 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconCalendarClock size={16} />}
-          onClick={() => openSchedule(entry, type, language)}
-        >
-          Schedule …
-        </Menu.Item>
+        {mayPublish && (
+          <Menu.Item
+            leftSection={<IconCalendarClock size={16} />}
+            onClick={() => openSchedule(entry, type, language)}
+          >
+            Schedule …
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconPackage size={16} />}
           onClick={() => openAddToRelease([entry], { language })}
@@ -161,19 +169,21 @@ function MoreActions(props: { entry: Entry; type: ContentType; language: string 
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => openPreview(entry)}>
           Preview link …
         </Menu.Item>
-        {entry.publishedVersion !== null && (
+        {mayPublish && entry.publishedVersion !== null && (
           <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={() => askUnpublish()}>
             Take down …
           </Menu.Item>
         )}
-        {language !== undefined && isLiveIn(entry, [language]) && (
+        {mayPublish && language !== undefined && isLiveIn(entry, [language]) && (
           <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={() => askUnpublish(language)}>
             Take down {localeName(language)} …
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconTrash size={16} />} onClick={askDelete}>
-          Delete …
-        </Menu.Item>
+        {(mayPublish || entry.publishedVersion === null) && (
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={askDelete}>
+            Delete …
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

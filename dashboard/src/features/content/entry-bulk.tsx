@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ApiError } from '../../../../sdk/errors.ts';
 import { api, type OperationName } from '../../api.ts';
-import { useHasRole } from '../../session/use-session.ts';
+import { useRights } from '../../session/type-rights.ts';
 import { withoutRequests } from '../../ui/field-words.ts';
 import { counted } from '../../ui/formats.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
@@ -64,6 +64,12 @@ const ACTS: Act[] = [
   },
 ];
 
+/** Readers notice the deletion of a live entry. */
+const rightTo = ({ action }: Act, { publishedVersion, schedule }: Entry) =>
+  action === 'restore' || (action === 'delete' && publishedVersion === null && schedule.publishAt === null)
+    ? 'write'
+    : 'publish';
+
 type TypeOf = (name: string) => ContentType | undefined;
 type Refusal = { message: string; details: { path: string; message: string }[] };
 
@@ -121,10 +127,12 @@ export function EntryBulk(props: {
   clear: () => void;
 }) {
   const { entries, typeOf, nameOf, clear } = props;
-  if (!useHasRole('editor')) return null;
-  const there = entries.filter(isThere);
+  const has = useRights();
+  const writable = entries.filter(({ type }) => has(type, 'write'));
+  if (writable.length === 0) return null;
+  const there = writable.filter(isThere);
   const acts = ACTS.map((act) => {
-    const rows = entries.filter(act.suits);
+    const rows = writable.filter((entry) => act.suits(entry) && has(entry.type, rightTo(act, entry)));
     const count = countOf(rows.length);
     const { back } = act;
     const ask = () =>

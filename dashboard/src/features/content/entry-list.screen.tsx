@@ -2,7 +2,7 @@ import { Box, Button, Code, Menu, Text } from '@mantine/core';
 import { IconArrowsSort, IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useHasRole } from '../../session/use-session.ts';
+import { useHasEveryType, useRights } from '../../session/type-rights.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -19,6 +19,7 @@ import { useReviews } from './use-reviews.ts';
 import { useTypes } from './use-types.ts';
 
 export default function EntryList() {
+  const has = useRights();
   const [filters, filter] = useEntryFilters();
   const { types, typeOf, locale, isPending, error } = useTypes();
   const input = { query: { ...queryOf(filters), limit: 100 } };
@@ -40,13 +41,19 @@ export default function EntryList() {
       actions={
         <>
           <OrderOf type={types.find(({ name }) => name === filters.type)} />
-          <NewEntry types={types} />
+          <NewEntry types={types.filter(({ name }) => has(name, 'write'))} />
         </>
       }
     >
       <ContentTabs current="/content" />
       {error && <ErrorNotice error={error} />}
-      {!isEmpty && <EntryFilters filters={filters} filter={filter} types={types} />}
+      {!isEmpty && (
+        <EntryFilters
+          filters={filters}
+          filter={filter}
+          types={types.filter(({ name }) => has(name, 'read'))}
+        />
+      )}
       <DataList
         label="Entries"
         list={{ ...entries, isPending: entries.isPending || isPending }}
@@ -86,7 +93,7 @@ function OrderOf({ type }: { type: ContentType | undefined }) {
 }
 
 function NewEntry({ types }: { types: ContentType[] }) {
-  if (!useHasRole('editor') || types.length === 0) return null;
+  if (types.length === 0) return null;
   const plus = <IconPlus size={16} />;
   if (types.length === 1) {
     return (
@@ -118,7 +125,7 @@ const NothingMatches = () => (
 );
 
 function NoEntries({ hasTypes }: { hasTypes: boolean }) {
-  const mayEdit = useHasRole('editor');
+  const mayEdit = useHasEveryType();
   if (hasTypes) {
     return (
       <EmptyState icon={IconFileText} title="Nothing written yet">

@@ -1,7 +1,7 @@
 import { Grid, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useHasRole } from '../../session/use-session.ts';
+import { useRights } from '../../session/type-rights.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
@@ -39,7 +39,11 @@ export default function EntryScreen() {
 }
 
 function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; locales: Locales }) {
-  const mayEdit = useHasRole('editor');
+  const has = useRights();
+  const isDue = entry.schedule.publishAt !== null;
+  // A draft that has a time goes live as it is by then.
+  const mayEdit = has(type.name, isDue ? 'publish' : 'write');
+  const mayPublish = has(type.name, 'publish');
   const [locale, setLocale] = useState(locales.default);
   const [refusal, refuse] = useState<unknown>(null);
   const review = useReview(entry, type);
@@ -55,7 +59,11 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
       back={back}
       keepsActions
       description={<EntryStatus entry={entry} review={review} />}
-      actions={mayEdit && <EntryActions {...{ entry, type, review, editing, refuse }} language={language} />}
+      actions={
+        mayEdit && (
+          <EntryActions {...{ entry, type, review, editing, refuse, mayPublish }} language={language} />
+        )
+      }
     >
       {conflict && <EntryConflict type={type} {...conflict} />}
       <Problems error={failure ?? refusal} type={type} />
@@ -74,9 +82,9 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
-            <Publishing entry={entry} mayEdit={!readOnly} type={type} language={language} />
+            <Publishing entry={entry} mayEdit={!readOnly && mayPublish} type={type} language={language} />
             {type.review && (
-              <ReviewPanel entry={entry} review={review} mayEdit={!readOnly} isDirty={editing.isDirty} />
+              <ReviewPanel {...{ entry, review, mayPublish }} mayEdit={!readOnly} isDirty={editing.isDirty} />
             )}
             <Comments entry={entry} type={type} language={language} />
             <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />

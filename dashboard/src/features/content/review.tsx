@@ -61,13 +61,21 @@ export function ReviewButton(props: {
   entry: Entry;
   review: Review | null | undefined;
   editing: ReturnType<typeof useEntryForm>;
+  mayPublish: boolean;
 }) {
-  const { entry, review, editing } = props;
+  const { entry, review, editing, mayPublish } = props;
   const isAuthor = useIsAuthor(entry);
   const isAsked = !editing.isDirty && review?.version === entry.version && review.status === 'requested';
-  if (isAsked && isAuthor) {
+  if (isAsked && (isAuthor || !mayPublish)) {
     return (
-      <Button disabled title="Another person than its last author approves it.">
+      <Button
+        disabled
+        title={
+          isAuthor
+            ? 'Another person than its last author approves it.'
+            : 'Somebody who may publish this type approves it.'
+        }
+      >
         In review
       </Button>
     );
@@ -83,10 +91,16 @@ export function ReviewButton(props: {
   );
 }
 
-type Shown = { entry: Entry; review: Review | null | undefined; mayEdit: boolean; isDirty: boolean };
+type Shown = {
+  entry: Entry;
+  review: Review | null | undefined;
+  mayEdit: boolean;
+  mayPublish: boolean;
+  isDirty: boolean;
+};
 
 /** Saved values are reviewed, not typed ones. */
-export function ReviewPanel({ entry, review, mayEdit, isDirty }: Shown) {
+export function ReviewPanel({ entry, review, mayEdit, mayPublish, isDirty }: Shown) {
   const isCurrent = review?.version === entry.version;
   const state =
     review && isCurrent ? REVIEW_STATES[review.status] : { label: 'Not reviewed', tone: 'quiet' as const };
@@ -113,9 +127,11 @@ export function ReviewPanel({ entry, review, mayEdit, isDirty }: Shown) {
                 Ask for a review …
               </Button>
             )}
-            <Button size="xs" variant="default" onClick={() => openDecide(entry)}>
-              Review …
-            </Button>
+            {mayPublish && (
+              <Button size="xs" variant="default" onClick={() => openDecide(entry)}>
+                Review …
+              </Button>
+            )}
           </Group>
         )}
       </Stack>

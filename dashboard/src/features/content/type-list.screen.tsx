@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@m
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useHasRole } from '../../session/use-session.ts';
+import { useHasEveryType } from '../../session/type-rights.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { type ContentType, fieldsOf, labelOf } from './fields.ts';
 import { LocalesPanel } from './locales.tsx';
 
 export default function TypeList() {
-  const mayEdit = useHasRole('editor');
+  const mayEdit = useHasEveryType();
   const types = useList('listContentTypes', { query: { limit: 100 } });
   const navigate = useNavigate();
   const make = () =>

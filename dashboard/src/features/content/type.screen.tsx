@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api, type Data } from '../../api.ts';
+import { useHasEveryType } from '../../session/type-rights.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -40,7 +41,7 @@ export default function TypeScreen() {
 }
 
 function TypePage({ type }: { type: ContentType }) {
-  const mayEdit = useHasRole('editor');
+  const mayEdit = useHasEveryType();
   const mayReview = useHasRole('admin');
   const before = fieldsOf(type);
   const isReleaseScheduled = useList('listReleases', { query: { status: 'scheduled' } }).rows.length > 0;

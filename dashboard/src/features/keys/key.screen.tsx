@@ -1,5 +1,5 @@
 import { Anchor, Button, Code, Group } from '@mantine/core';
-import { IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconFileText, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Columns } from '../../ui/columns.tsx';
@@ -13,8 +13,10 @@ import { When } from '../../ui/when.tsx';
 import { LatestRequests } from '../requests/latest-requests.tsx';
 import { KeyState } from './key-badge.tsx';
 import { isLive, type Key } from './key-state.ts';
+import { KeyTypes } from './key-types.tsx';
 import { RenameKey } from './rename-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
+import { readsContent } from './scopes.ts';
 import { useRevoke } from './use-revoke.ts';
 
 const LIVE_MS = 5_000;
@@ -56,6 +58,8 @@ function Actions({ apiKey }: { apiKey: Key }) {
   const revoke = useRevoke();
   const opened = (id: string) => void navigate({ to: `/developers/keys/${id}` });
   const rename = () => openDialog('Change the label', (close) => <RenameKey apiKey={apiKey} close={close} />);
+  const limit = () =>
+    openDialog('Content types of this key', (close) => <KeyTypes apiKey={apiKey} close={close} />);
   const rotate = () =>
     openDialog(
       'Rotate this key',
@@ -68,6 +72,11 @@ function Actions({ apiKey }: { apiKey: Key }) {
       <Button variant="default" leftSection={<IconPencil size={16} />} onClick={rename}>
         Change label
       </Button>
+      {isUsable && readsContent(apiKey.scopes) && (
+        <Button variant="default" leftSection={<IconFileText size={16} />} onClick={limit}>
+          Content types
+        </Button>
+      )}
       {isUsable && (
         <Button variant="default" color="red" onClick={() => revoke(apiKey)}>
           Revoke
@@ -85,6 +94,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
 const factsOf = (key: Key): Parameters<typeof Facts>[0]['facts'] => [
   ['State', <KeyState key="s" of={key} />],
   ['Key', <Code key="k">sk_live_{key.keyId}_…</Code>],
+  ...(key.contentTypes ? [limitOf(key.contentTypes)] : []),
   ['Last used', <When key="u" at={key.lastUsedAt} fallback="Never" />],
   [
     key.replacedBy === null ? 'Expires' : 'Ends',
@@ -94,6 +104,13 @@ const factsOf = (key: Key): Parameters<typeof Facts>[0]['facts'] => [
   ['By', <bdi key="b">{key.createdBy}</bdi>],
   ...linkTo('Replaced by', key.replacedBy),
   ...linkTo('Replaces', key.replaces),
+];
+
+const limitOf = (rights: NonNullable<Key['contentTypes']>): [string, string] => [
+  'Limited to',
+  Object.entries(rights)
+    .map(([name, right]) => `${name === '*' ? 'all others' : name}: ${right}`)
+    .join(', ') || 'no content',
 ];
 
 function linkTo(label: string, id: string | null): Parameters<typeof Facts>[0]['facts'] {

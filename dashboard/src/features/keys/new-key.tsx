@@ -1,13 +1,15 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
+import type { TypeRights } from '../../session/type-rights.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { TypeRightsInput } from '../../ui/type-rights-input.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { expiryOf, LIFETIMES } from './lifetimes.ts';
 import { NewSecret } from './new-secret.tsx';
 import { PRESETS } from './presets.ts';
 import { ScopeInput } from './scope-input.tsx';
-import type { Scope } from './scopes.ts';
+import { readsContent, type Scope } from './scopes.ts';
 
 /** The form of a new key. One for an assistant begins with scopes that only read, and ends with the ways to connect it. */
 export function NewKey({ isForAssistant = false, close }: { isForAssistant?: boolean; close: () => void }) {
@@ -17,9 +19,10 @@ export function NewKey({ isForAssistant = false, close }: { isForAssistant?: boo
       label: '',
       days: '90',
       scopes: isForAssistant ? PRESETS[0]!.scopes : ([] as Scope[]),
+      contentTypes: null as TypeRights | null,
     },
-    send: ({ label, days, scopes }) =>
-      api.createApiKey({ body: { label, scopes, expiresAt: expiryOf(days) } }),
+    send: ({ label, days, scopes, contentTypes }) =>
+      api.createApiKey({ body: { label, scopes, contentTypes, expiresAt: expiryOf(days) } }),
     places: { expiresAt: 'days' },
     invalidates: ['listApiKeys'],
     done: ({ data }) => setCreated(data),
@@ -46,6 +49,7 @@ export function NewKey({ isForAssistant = false, close }: { isForAssistant?: boo
       />
       <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('days')} />
       <ScopeInput offersPresets={isForAssistant} {...form.getInputProps('scopes')} />
+      {readsContent(form.values.scopes) && <TypeRightsInput {...form.getInputProps('contentTypes')} />}
     </FormFrame>
   );
 }

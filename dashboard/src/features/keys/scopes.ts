@@ -38,3 +38,7 @@ export const SCOPE_GROUPS = Object.entries(Object.groupBy(ALL_SCOPES, (scope) =>
     scopes: scopes!.map((scope) => ({ scope, meaning: SCOPES[scope][1] })),
   }),
 );
+
+/** The content types of a key matter with one of these. */
+export const readsContent = (scopes: Scope[]): boolean =>
+  scopes.some((scope) => /:(content|published)$/.test(scope));

@@ -2,19 +2,29 @@ import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
+import type { TypeRights } from '../../session/type-rights.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { TypeRightsInput } from '../../ui/type-rights-input.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { ROLES } from './roles.ts';
+import { canBeLimited, ROLES } from './roles.ts';
 
 export function Invitation({ close }: { close: () => void }) {
   const [invited, setInvited] = useState<Data<'createStaff'> | null>(null);
   const isOwner = useHasRole('owner');
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { email: '', name: '', role: 'editor' as Role },
-    send: ({ email, name, role }) =>
-      api.createStaff({ body: { email, role, ...(name.trim() !== '' && { name }) } }),
+    initialValues: {
+      ...{ email: '', name: '', role: 'editor' as Role },
+      contentTypes: null as TypeRights | null,
+    },
+    send: ({ email, name, role, contentTypes }) =>
+      api.createStaff({
+        body: {
+          ...{ email, role, ...(name.trim() !== '' && { name }) },
+          ...(canBeLimited(role) && contentTypes && { contentTypes }),
+        },
+      }),
     invalidates: ['listStaff'],
     done: ({ data }) => setInvited(data),
   });
@@ -30,6 +40,7 @@ export function Invitation({ close }: { close: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
+      {canBeLimited(form.values.role) && <TypeRightsInput {...form.getInputProps('contentTypes')} />}
     </FormFrame>
   );
 }

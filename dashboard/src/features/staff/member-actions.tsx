@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
+import { IconDots, IconFileText, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Item } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
@@ -8,6 +8,8 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { InvitationLink } from './invitation.tsx';
+import { openMemberTypes } from './member-types.tsx';
+import { canBeLimited } from './roles.ts';
 
 export type Member = Item<'listStaff'>;
 
@@ -19,6 +21,7 @@ export function useMayChange(member: Member): boolean {
 
 export function MemberActions({ member }: { member: Member }) {
   const isInvited = member.status === 'invited';
+  const hasContent = useSession().tenant.modules.includes('content');
   const remove = useRemoval(member);
   const renew = useAction(() => api.createStaffInvitation({ path: { id: member.id } }), {
     invalidates: ['listStaff'],
@@ -41,6 +44,11 @@ export function MemberActions({ member }: { member: Member }) {
         {isInvited && (
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => renew.mutate()}>
             Make a new link
+          </Menu.Item>
+        )}
+        {canBeLimited(member.role) && hasContent && (
+          <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => openMemberTypes(member)}>
+            Content types …
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconUserMinus size={16} />} onClick={remove}>

@@ -6,3 +6,6 @@ export const ROLES: { value: Role; label: string; meaning: string }[] = [
   { value: 'admin', label: 'Admin', meaning: 'Also runs staff, keys, webhooks and modules.' },
   { value: 'owner', label: 'Owner', meaning: 'May do everything, also to other owners.' },
 ];
+
+/** Admins have every content type, because they set the limits. */
+export const canBeLimited = (role: Role): boolean => role === 'viewer' || role === 'editor';

@@ -10,11 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
+import { typesInWords } from '../../ui/type-rights-input.tsx';
 import { LIVE, useAction, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
 import { type Member, MemberActions, useMayChange } from './member-actions.tsx';
-import { ROLES } from './roles.ts';
+import { canBeLimited, ROLES } from './roles.ts';
 
 const invite = () => openDialog('Invite someone', (close) => <Invitation close={close} />);
 
@@ -66,7 +67,21 @@ const COLUMNS: Column<Member>[] = [
       </>
     ),
   },
-  { header: 'Role', width: 120, text: ({ role }) => role, render: (member) => <RoleOf member={member} /> },
+  {
+    header: 'Role',
+    width: 120,
+    text: ({ role }) => role,
+    render: (member) => (
+      <>
+        <RoleOf member={member} />
+        {member.contentTypes && (
+          <Text size="xs" c="dimmed">
+            {typesInWords(member.contentTypes)}
+          </Text>
+        )}
+      </>
+    ),
+  },
   {
     header: 'State',
     from: 'sm',
@@ -126,11 +141,26 @@ function RoleOf({ member }: { member: Member }) {
   const { actor } = useSession();
   const mayChange = useMayChange(member);
   const isOwner = useHasRole('owner');
-  const change = useAction((role: Role) => api.updateStaff({ path: { id: member.id }, body: { role } }), {
-    invalidates: ['listStaff'],
-    successMessage: ({ data }) => `${data.name} is now ${data.role}`,
-  });
+  const isLimited = member.contentTypes !== null;
+  const change = useAction(
+    (role: Role) =>
+      api.updateStaff({
+        path: { id: member.id },
+        body: { role, ...(isLimited && !canBeLimited(role) && { contentTypes: null }) },
+      }),
+    {
+      invalidates: ['listStaff'],
+      successMessage: ({ data }) => `${data.name} is now ${data.role}`,
+    },
+  );
   const choose = (role: Role) => {
+    if (role === 'admin' && isLimited)
+      return confirm({
+        title: `Make ${member.name} an admin?`,
+        children: 'Admins have every content type: the limit of this person ends.',
+        action: 'Make an admin',
+        run: () => change.mutateAsync(role),
+      });
     if (role !== 'owner') return change.mutate(role);
     confirm({
       title: `Make ${member.name} an owner?`,

@@ -1,4 +1,5 @@
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 
@@ -20,6 +21,7 @@ export type LiveKey = LiveTenant & {
   secretHash: string;
   label: string;
   scopes: Scope[];
+  contentTypes: TypeRights | null;
   /** Milliseconds since 1970. */
   expiresAt: number | null;
 };
@@ -72,7 +74,7 @@ const FIND_KEYS = {
   text: `
     select ${SEEN_AND_CHANGED},
       (select json_agg(json_build_object(
-          'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes,
+          'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes, 'contentTypes', k.content_types,
           'expiresAt', extract(epoch from k.expires_at) * 1000, ${TENANT_FIELDS}))
        from unnest($2::text[]) as asked (key_id)
        cross join lateral (

@@ -32,6 +32,7 @@ const holderOf = (key: LiveKey): KeyHolder => ({
     // An API key always acts as editor; its scopes narrow that.
     role: 'editor',
     scopes: key.scopes,
+    contentTypes: key.contentTypes,
     tenant: tenantOf(key),
     sessionId: null,
   } satisfies Actor),

@@ -6,13 +6,14 @@ import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#k
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
-import { ScopeName } from '../tenants/fields.ts';
+import { ContentTypesOf, ScopeName } from '../tenants/fields.ts';
 import { findKey, KEY_STATES, listKeys } from './keys.sql.ts';
-import { createKey, presentKey, renameKey, revokeKey, rotateKey } from './keys.ts';
+import { changeKey, createKey, presentKey, revokeKey, rotateKey } from './keys.ts';
 
 const NewKey = NamedObject('NewApiKey', {
   label: Text(100),
   scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
+  contentTypes: Type.Optional(ContentTypesOf('the key')),
   expiresAt: Type.Optional(Nullable(Time())),
 });
 
@@ -21,6 +22,7 @@ const Key = NamedObject('ApiKey', {
   keyId: Type.String({ description: 'The public part of the key.' }),
   label: Type.String(),
   scopes: Type.Array(ScopeName),
+  contentTypes: ContentTypesOf('the key'),
   expiresAt: Nullable(Time()),
   createdAt: Time(),
   createdBy: Type.String(),
@@ -39,7 +41,11 @@ const CreatedKey = NamedObject('CreatedApiKey', {
   key: Nullable(Type.String({ description: 'The whole key. Shown exactly once; null in a replay.' })),
 });
 
-const Label = NamedObject('KeyLabel', { label: Text(100) });
+const KeyChange = NamedObject(
+  'ApiKeyChange',
+  { label: Type.Optional(Text(100)), contentTypes: Type.Optional(ContentTypesOf('the key')) },
+  { minProperties: 1 },
+);
 
 const Rotation = NamedObject('ApiKeyRotation', {
   overlapHours: Type.Integer({
@@ -116,20 +122,22 @@ export function keyRoutes(app: App, clock: () => Date): void {
       config: { role: 'admin', dryRun: true },
       schema: {
         fails: ['conflict'],
-        summary: 'Change the label of an API key',
+        summary: 'Change the label of an API key, or the content types that it is limited to',
         params: IdParams,
         headers: IfMatch,
-        body: Label,
+        body: KeyChange,
         response: { 200: Success(Key) },
       },
     },
     async (request, reply) => {
-      const { label } = request.body;
+      const { label, contentTypes } = request.body;
       const seen = readIfMatch(request);
       const { id } = request.params;
       return withEtag(
         reply,
-        await request.inTenant((tx, actor) => renameKey(tx, actor, clock(), id, { label, seen })),
+        await request.inTenant((tx, actor) =>
+          changeKey(tx, actor, clock(), id, { label, contentTypes, seen }),
+        ),
       );
     },
   );
@@ -142,7 +150,7 @@ export function keyRoutes(app: App, clock: () => Date): void {
         operationId: 'rotateApiKey',
         fails: ['conflict'],
         withoutEtag: true,
-        summary: 'Replace an API key by a new one with the same scopes',
+        summary: 'Replace an API key by a new one with the same scopes and content types',
         params: IdParams,
         body: Rotation,
         response: { 201: Success(RotatedKey) },

@@ -1,4 +1,5 @@
 import type { Scope } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import { keyTable } from './table.sql.ts';
@@ -8,6 +9,8 @@ export type KeyRow = {
   key_id: string;
   label: string;
   scopes: Scope[];
+  /** JSON of TypeRights; null: every type. */
+  content_types: string | null;
   expires_at: Date | null;
   created_at: Date;
   created_by: string;
@@ -19,16 +22,31 @@ export type KeyRow = {
 };
 
 const COLUMNS =
-  'id, key_id, label, scopes, expires_at, created_at, created_by, revoked_at, last_used_at, version, replaces, replaced_by';
+  'id, key_id, label, scopes, content_types::text, expires_at, created_at, created_by, revoked_at, last_used_at, version, replaces, replaced_by';
 
 export const {
   find: findKey,
   lock: lockKey,
-  relabel: relabelKey,
   revoke: revokeKeyRow,
   labels: findKeyLabels,
   markUsed: markKeysUsed,
 } = keyTable<KeyRow>('api_keys', COLUMNS);
+
+const jsonOf = (rights: TypeRights | null) => (rights === null ? null : JSON.stringify(rights));
+
+export async function updateKey(
+  tx: Tx,
+  id: string,
+  label: string,
+  contentTypes: TypeRights | null,
+): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>(
+    `update api_keys set label = $2, content_types = $3, version = version + 1
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, label, jsonOf(contentTypes)],
+  );
+  return rows[0]!;
+}
 
 export async function insertKey(
   tx: Tx,
@@ -38,6 +56,7 @@ export async function insertKey(
     secretHash: Buffer;
     label: string;
     scopes: string[];
+    contentTypes: TypeRights | null;
     expiresAt: Date | null;
     createdBy: string;
     replaces: string | null;
@@ -46,11 +65,11 @@ export async function insertKey(
 ): Promise<KeyRow> {
   const { rows } = await tx.query<KeyRow>(
     `insert into api_keys (tenant_id, id, key_id, secret_hash, label, scopes, expires_at, created_at, created_by,
-       replaces)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+       replaces, content_types)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
     [
       ...[key.id, key.keyId, key.secretHash, key.label, key.scopes],
-      ...[key.expiresAt, key.now, key.createdBy, key.replaces],
+      ...[key.expiresAt, key.now, key.createdBy, key.replaces, jsonOf(key.contentTypes)],
     ],
   );
   return rows[0]!;

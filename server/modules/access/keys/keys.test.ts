@@ -28,6 +28,7 @@ describe('creating an API key', () => {
       keyId: key.split('_')[2],
       label: 'Shop',
       scopes: ['read:crm', 'write:crm'],
+      contentTypes: null,
       expiresAt,
       createdBy: rest.createdBy,
       revokedAt: null,
@@ -49,6 +50,7 @@ describe('creating an API key', () => {
         name: 'Warehouse',
         role: 'editor',
         scopes: ['read:crm', 'write:redirects'],
+        contentTypes: null,
         locale: null,
       },
       tenant: {
@@ -149,6 +151,7 @@ describe('listing API keys', () => {
     const second = await list(`?limit=2&cursor=${first.body.pagination.nextCursor}`);
     assert.equal(second.body.data[0].id, made[2]);
     assert.deepEqual(Object.keys(first.body.data[0]).sort(), [
+      'contentTypes',
       'createdAt',
       'createdBy',
       'expiresAt',

@@ -1,14 +1,17 @@
 /** API keys: `sk_live_<key id>_<secret>`. Only the hash of the secret is stored. */
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '#kernel/audit.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, SCOPES, type Scope } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
-import { insertKey, type KeyRow, lockKey, relabelKey, replaceKey, revokeKeyRow } from './keys.sql.ts';
+import { assertNames } from '../staff/limits.ts';
+import { insertKey, type KeyRow, lockKey, replaceKey, revokeKeyRow, updateKey } from './keys.sql.ts';
 
 const KEY_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */
@@ -16,7 +19,12 @@ const SECRET_LENGTH = 43;
 const FORMAT = /^sk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/;
 const SECRET_AT = 'sk_live_'.length + KEY_ID_LENGTH + 1;
 
-export type NewKey = { label: string; scopes: Scope[]; expiresAt?: string | null };
+export type NewKey = {
+  label: string;
+  scopes: Scope[];
+  contentTypes?: TypeRights | null;
+  expiresAt?: string | null;
+};
 export type Rotation = { overlapHours: number; expiresAt?: string | null };
 
 const HOUR = 3_600_000;
@@ -42,6 +50,8 @@ export async function createKey(
   if (expiresAt !== null && expiresAt <= now) {
     throw invalid([{ path: 'expiresAt', code: 'too_small', message: 'must be in the future' }]);
   }
+  const { contentTypes = null } = input;
+  assertNames(contentTypes);
   const keyId = randomBase62(KEY_ID_LENGTH);
   const secret = randomBase62(SECRET_LENGTH);
   const row = await insertKey(tx, {
@@ -50,6 +60,7 @@ export async function createKey(
     secretHash: sha256(secret),
     label: input.label,
     scopes: SCOPES.filter((scope) => input.scopes.includes(scope)),
+    contentTypes,
     expiresAt,
     createdBy: author.name,
     replaces,
@@ -59,33 +70,47 @@ export async function createKey(
     action: 'api_key.created',
     subjectType: 'api_key',
     subjectId: row.id,
-    details: { label: row.label, keyId, scopes: row.scopes, expiresAt, ...(replaces && { replaces }) },
+    details: {
+      ...{ label: row.label, keyId, scopes: row.scopes, expiresAt },
+      ...(contentTypes && { contentTypes }),
+      ...(replaces && { replaces }),
+    },
   });
   return { ...presentKey(row), key: `sk_live_${keyId}_${secret}` };
 }
 
-/** The new label is in the audit log and in the actor from the next request on. */
-export async function renameKey(
+/** The new label is in the audit log and in the actor from the next request on, and so are new limits. */
+export async function changeKey(
   tx: Tx,
   actor: Actor,
   now: Date,
   id: string,
-  { label, seen }: { label: string; seen: number | null },
+  { label, contentTypes, seen }: { label?: string; contentTypes?: TypeRights | null; seen: number | null },
 ) {
+  assertNames(contentTypes);
   const before = rowAtVersion(await lockKey(tx, id), seen, 'API key');
-  if (before.label === label) return presentKey(before);
-  const row = await relabelKey(tx, id, label);
-  await audit(tx, actor, now, {
-    action: 'api_key.renamed',
-    subjectType: 'api_key',
-    subjectId: id,
-    details: { from: before.label, to: label },
-  });
+  const former = readRights(before.content_types);
+  const wanted = { label: label ?? before.label, rights: contentTypes === undefined ? former : contentTypes };
+  const isRenamed = wanted.label !== before.label;
+  const isLimited = !isDeepStrictEqual(wanted.rights, former);
+  if (!isRenamed && !isLimited) return presentKey(before);
+  const row = await updateKey(tx, id, wanted.label, wanted.rights);
+  const about = { subjectType: 'api_key', subjectId: id };
+  if (isRenamed) {
+    const details = { from: before.label, to: wanted.label };
+    await audit(tx, actor, now, { action: 'api_key.renamed', ...about, details });
+  }
+  if (isLimited) {
+    const details = { label: wanted.label, from: former, to: wanted.rights };
+    await audit(tx, actor, now, { action: 'api_key.content_types_changed', ...about, details });
+  }
   return presentKey(row);
 }
 
+const readRights = (stored: string | null): TypeRights | null => stored && JSON.parse(stored);
+
 /**
- * Makes a key with the same label and scopes. The former one ends after the overlap by its expiry, which every request checks, so no
+ * Makes a key with the same label, scopes and content types. The former one ends after the overlap by its expiry, which every request checks, so no
  * background work has to be in time for it.
  */
 export async function rotateKey(tx: Tx, actor: Actor, now: Date, id: string, input: Rotation) {
@@ -101,7 +126,9 @@ export async function rotateKey(tx: Tx, actor: Actor, now: Date, id: string, inp
     });
   }
   const { expiresAt = renewedExpiry(before, now), overlapHours } = input;
-  const made = await createKey(tx, actor, now, { label: before.label, scopes: before.scopes, expiresAt }, id);
+  const contentTypes = readRights(before.content_types);
+  const { label, scopes } = before;
+  const made = await createKey(tx, actor, now, { label, scopes, contentTypes, expiresAt }, id);
   const endsAt = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR);
   const former = await replaceKey(tx, id, { id: made.id, endsAt, now });
   await audit(tx, actor, now, {
@@ -139,6 +166,7 @@ export const presentKey = (row: KeyRow) => ({
   keyId: row.key_id,
   label: row.label,
   scopes: row.scopes,
+  contentTypes: readRights(row.content_types),
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,

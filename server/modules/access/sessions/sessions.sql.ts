@@ -10,6 +10,8 @@ export type StaffIdentity = {
   name: string;
   role: Role;
   locale: string | null;
+  /** JSON of TypeRights. */
+  content_types: string | null;
   tenant_id: string;
   tenant_name: string;
   tenant_slug: string;
@@ -47,7 +49,7 @@ export async function findLiveSessions(
 const FIND_LIVE_SESSIONS = {
   name: 'find_live_sessions',
   text: `
-    select s.id as session_id, m.id as member_id, m.name, m.role, m.locale,
+    select s.id as session_id, m.id as member_id, m.name, m.role, m.locale, m.content_types::text,
       t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, t.time_zone as tenant_time_zone,
       t.currency as tenant_currency, t.locale as tenant_locale, ${MODULES_OF_TENANT},
       s.second_factor_at is null and m.role = any (t.second_factor_roles) as needs_second_factor

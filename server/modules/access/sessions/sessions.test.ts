@@ -21,7 +21,10 @@ describe('signing in', () => {
         accessToken: token,
         tokenType: 'Bearer',
         expiresIn: 600,
-        actor: { type: 'staff', id: ada.memberId, name: 'ada', role: 'editor', scopes: null, locale: null },
+        actor: {
+          ...{ type: 'staff', id: ada.memberId, name: 'ada', role: 'editor' },
+          ...{ scopes: null, contentTypes: null, locale: null },
+        },
         tenant: {
           id: tenant.id,
           name: tenant.slug,

@@ -1,6 +1,7 @@
 /** Invitations: a tenant hands out a link, and the person who opens it becomes a member. */
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Actor, Role } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, notFound, unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
@@ -16,8 +17,9 @@ import {
   keepInvitation,
   takeInvitation,
 } from './invitations.sql.ts';
+import { assertNames } from './limits.ts';
 import { findMember, insertMember, lockRoles } from './staff.sql.ts';
-import { assertMayGive, lockStaff, presentMember } from './staff.ts';
+import { assertCanBeLimited, assertMayGive, lockStaff, presentMember } from './staff.ts';
 
 /** 256 bits; only its hash is stored. */
 const SECRET_LENGTH = 43;
@@ -31,13 +33,16 @@ export async function invite(
   tx: Tx,
   author: Author | Actor,
   now: Date,
-  input: { email: string; name?: string; role: Role },
+  input: { email: string; name?: string; role: Role; contentTypes?: TypeRights | null },
 ) {
   if ('role' in author) assertMayGive(await lockStaff(tx, author), input.role);
+  const { contentTypes = null } = input;
+  assertNames(contentTypes);
+  assertCanBeLimited(input.role, contentTypes);
   const email = input.email.toLowerCase();
   const member = { id: newId(), email, name: input.name ?? email.split('@')[0]!, role: input.role };
   try {
-    await insertMember(tx, { ...member, personId: null, now });
+    await insertMember(tx, { ...member, contentTypes, personId: null, now });
   } catch (error) {
     if (violates(error, 'address_is_once_in_tenant'))
       throw conflict('This person is already on the staff, or invited.');
@@ -48,9 +53,16 @@ export async function invite(
     action: 'staff.invited',
     subjectType: 'staff',
     subjectId: member.id,
-    details: { email, role: member.role },
+    details: { email, role: member.role, ...(contentTypes && { contentTypes }) },
   });
-  const row = { ...member, created_at: now, joined_at: null, invitation_expires_at: expiresAt };
+  const content_types = contentTypes && JSON.stringify(contentTypes);
+  const row = {
+    ...member,
+    content_types,
+    created_at: now,
+    joined_at: null,
+    invitation_expires_at: expiresAt,
+  };
   return { member: presentMember(row), secret };
 }
 

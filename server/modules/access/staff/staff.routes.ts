@@ -6,10 +6,10 @@ import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#k
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findPresence } from '../sessions/sessions.sql.ts';
-import { RoleName } from '../tenants/fields.ts';
+import { ContentTypesOf, RoleName } from '../tenants/fields.ts';
 import { invitationLink, invite, inviteAgain } from './invitations.ts';
 import { listMembers } from './staff.sql.ts';
-import { changeRole, presentMember, removeMember } from './staff.ts';
+import { changeAccess, presentMember, removeMember } from './staff.ts';
 
 const STATUSES = ['invited', 'joined'] as const;
 
@@ -18,6 +18,7 @@ const Member = NamedObject('StaffMember', {
   email: Type.String({ description: 'The address, as this tenant wrote it.' }),
   name: Type.String(),
   role: RoleName,
+  contentTypes: ContentTypesOf('the member'),
   status: OneOf(STATUSES),
   createdAt: Time(),
   invitationExpiresAt: Nullable({
@@ -44,6 +45,12 @@ const Invited = NamedObject('InvitedStaffMember', {
     }),
   ),
 });
+
+const MemberAccess = NamedObject(
+  'StaffMemberAccess',
+  { role: Type.Optional(RoleName), contentTypes: Type.Optional(ContentTypesOf('the member')) },
+  { minProperties: 1 },
+);
 
 const shownOnce = { invitationLink: () => null };
 
@@ -84,7 +91,10 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
       schema: {
         fails: ['conflict'],
         summary: 'Invite a person to the staff',
-        body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: RoleName }),
+        body: Type.Object({
+          ...{ email: Email(), name: Type.Optional(Text(100)), role: RoleName },
+          contentTypes: Type.Optional(ContentTypesOf('the member')),
+        }),
         response: { 201: Success(Invited) },
       },
     },
@@ -126,16 +136,17 @@ export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Da
       config: { role: 'admin', dryRun: true },
       schema: {
         fails: ['conflict'],
-        summary: 'Change the role of a member; a higher role expires an invitation link',
+        summary:
+          'Change the role of a member, or the content types that they are limited to; a higher role expires an invitation link',
         params: IdParams,
-        body: Type.Object({ role: RoleName }),
+        body: MemberAccess,
         response: { 200: Success(Member) },
       },
     },
     async (request) =>
       success(
         await request.inTenant((tx, actor) =>
-          changeRole(tx, actor, clock(), request.params.id, request.body.role),
+          changeAccess(tx, actor, clock(), request.params.id, request.body),
         ),
       ),
   );

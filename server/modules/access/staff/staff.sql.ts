@@ -1,12 +1,16 @@
 import type { Role } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/db/newest-first.ts';
+import { limitsOf } from './limits.ts';
 
 export type MemberRow = {
   id: string;
   email: string;
   name: string;
   role: Role;
+  /** JSON of TypeRights; null: every type. */
+  content_types: string | null;
   created_at: Date;
   /** Null for an invitation. */
   joined_at: Date | null;
@@ -14,19 +18,32 @@ export type MemberRow = {
   invitation_expires_at: Date | null;
 };
 
+const jsonOf = (rights: TypeRights | null) => (rights === null ? null : JSON.stringify(rights));
+
 export async function insertMember(
   tx: Tx,
-  member: { id: string; personId: string | null; email: string; name: string; role: Role; now: Date },
+  member: {
+    id: string;
+    personId: string | null;
+    email: string;
+    name: string;
+    role: Role;
+    contentTypes: TypeRights | null;
+    now: Date;
+  },
 ): Promise<void> {
   await tx.query(
-    `insert into memberships (tenant_id, id, person_id, email, name, role, created_at, joined_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, case when $2::uuid is not null then $6::timestamptz end)`,
-    [member.id, member.personId, member.email, member.name, member.role, member.now],
+    `insert into memberships (tenant_id, id, person_id, email, name, role, created_at, joined_at, content_types)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, case when $2::uuid is not null then $6::timestamptz end, $7)`,
+    [
+      ...[member.id, member.personId, member.email, member.name, member.role, member.now],
+      jsonOf(member.contentTypes),
+    ],
   );
 }
 
 const MEMBER = `
-  select m.id, m.email, m.name, m.role, m.created_at, m.joined_at, i.expires_at as invitation_expires_at
+  select m.id, m.email, m.name, m.role, m.content_types::text, m.created_at, m.joined_at, i.expires_at as invitation_expires_at
   from memberships m
   left join invitations i on i.tenant_id = m.tenant_id and i.member_id = m.id and i.expires_at > now()
   where m.tenant_id = current_tenant()`;
@@ -63,14 +80,17 @@ const MOST_NAMES = 500;
 export async function findColleagues(
   tx: Tx,
   ids: string[] | null,
-): Promise<{ id: string; name: string; role: Role }[]> {
-  const { rows } = await tx.query<{ id: string; name: string; role: Role }>(
-    `select id, name, role from memberships
+): Promise<{ id: string; name: string; role: Role; contentTypes: TypeRights | null }[]> {
+  const { rows } = await tx.query<{ id: string; name: string; role: Role; content_types: string | null }>(
+    `select id, name, role, content_types::text from memberships
      where tenant_id = current_tenant() and joined_at is not null and ($1::uuid[] is null or id = any($1))
      order by name, id limit ${MOST_NAMES}`,
     [ids],
   );
-  return rows;
+  return rows.map(({ content_types, ...member }) => ({
+    ...member,
+    contentTypes: limitsOf(member.role, content_types),
+  }));
 }
 
 /** Locks the roles of the tenant until commit: they change one at a time, so that two owners cannot leave at the same moment. */
@@ -88,11 +108,16 @@ export async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
   return rows[0]!.last;
 }
 
-export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
-  await tx.query('update memberships set role = $2 where tenant_id = current_tenant() and id = $1', [
-    id,
-    role,
-  ]);
+export async function setAccess(
+  tx: Tx,
+  id: string,
+  role: Role,
+  contentTypes: TypeRights | null,
+): Promise<void> {
+  await tx.query(
+    'update memberships set role = $2, content_types = $3 where tenant_id = current_tenant() and id = $1',
+    [id, role, jsonOf(contentTypes)],
+  );
 }
 
 export type Profile = { name: string; locale: string | null };

@@ -31,6 +31,7 @@ describe('inviting someone', () => {
       email: 'grace@hopper.example',
       name: 'Grace Hopper',
       role: 'editor',
+      contentTypes: null,
       status: 'invited',
     });
     const { publicUrl } = test.kernel.config;
@@ -106,6 +107,7 @@ describe('listing the staff', () => {
       ['editor', 'viewer', 'owner'],
     );
     assert.deepEqual(Object.keys(members[0]!).sort(), [
+      'contentTypes',
       'createdAt',
       'email',
       'hasSecondFactor',

@@ -1,10 +1,13 @@
 /** The staff of a tenant. A member can neither grant nor revoke a role above their own. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import { type Actor, ROLE_ORDER, type Role, reaches } from '#kernel/auth/actor.ts';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { deleteInvitation, deleteInvitationsBy } from './invitations.sql.ts';
+import { assertNames, limitsOf } from './limits.ts';
 import {
   deleteMember,
   findMember,
@@ -14,8 +17,8 @@ import {
   lockRoles,
   type MemberRow,
   type Profile,
+  setAccess,
   setProfile,
-  setRole,
 } from './staff.sql.ts';
 
 /** Adds a member whose account exists: the owner of a demo, people of tests. All others are invited. */
@@ -28,24 +31,34 @@ export async function addMember(
 ) {
   const { email } = person;
   const member = { id: newId(), email, name: email.split('@')[0]!, role };
-  await insertMember(tx, { ...member, personId: person.id, now });
+  await insertMember(tx, { ...member, personId: person.id, contentTypes: null, now });
   await audit(tx, author, now, {
     action: 'staff.added',
     subjectType: 'staff',
     subjectId: member.id,
     details: { email, role },
   });
-  return presentMember({ ...member, created_at: now, joined_at: now, invitation_expires_at: null });
+  return presentMember({
+    ...{ ...member, content_types: null },
+    ...{ created_at: now, joined_at: now, invitation_expires_at: null },
+  });
 }
 
-export async function changeRole(tx: Tx, caller: Actor, now: Date, id: string, role: Role) {
+export type Access = { role?: Role; contentTypes?: TypeRights | null };
+
+export async function changeAccess(tx: Tx, caller: Actor, now: Date, id: string, wanted: Access) {
+  assertNames(wanted.contentTypes);
   const actor = await lockStaff(tx, caller);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
+  const { role = member.role } = wanted;
   assertMayGive(actor, member.role);
   assertMayGive(actor, role);
+  const former: TypeRights | null = member.content_types && JSON.parse(member.content_types);
+  const contentTypes = wanted.contentTypes === undefined ? former : wanted.contentTypes;
+  assertCanBeLimited(role, contentTypes);
   if (role !== 'owner') await assertNotLastOwner(tx, member);
-  await setRole(tx, id, role);
+  await setAccess(tx, id, role, contentTypes);
   let { invitation_expires_at } = member;
   // The maker of the link may have a lower role than the new one, and still know the link.
   if (member.joined_at === null && !reaches(member.role, role)) {
@@ -66,7 +79,28 @@ export async function changeRole(tx: Tx, caller: Actor, now: Date, id: string, r
       details: { email: member.email, from: member.role, to: role },
     });
   }
-  return presentMember({ ...member, role, invitation_expires_at });
+  if (!isDeepStrictEqual(contentTypes, former)) {
+    await audit(tx, actor, now, {
+      action: 'staff.content_types_changed',
+      subjectType: 'staff',
+      subjectId: id,
+      details: { email: member.email, from: former, to: contentTypes },
+    });
+  }
+  const content_types = contentTypes && JSON.stringify(contentTypes);
+  return presentMember({ ...member, role, content_types, invitation_expires_at });
+}
+
+/** An admin can change every limit, their own too, so one would promise what it cannot keep. */
+export function assertCanBeLimited(role: Role, contentTypes: TypeRights | null | undefined): void {
+  if (contentTypes == null || !reaches(role, 'admin')) return;
+  throw invalid([
+    {
+      path: 'contentTypes',
+      code: 'not_allowed',
+      message: `is for viewers and editors: an ${role} has every content type. Send null with the role`,
+    },
+  ]);
 }
 
 /** Changes what a member says of themselves: the name that others see, and the formats that they see. */
@@ -149,6 +183,7 @@ export const presentMember = (row: MemberRow) => ({
   email: row.email,
   name: row.name,
   role: row.role,
+  contentTypes: limitsOf(row.role, row.content_types),
   status: row.joined_at === null ? ('invited' as const) : ('joined' as const),
   createdAt: row.created_at.toISOString(),
   invitationExpiresAt: row.invitation_expires_at?.toISOString() ?? null,

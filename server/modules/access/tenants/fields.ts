@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import { TYPE_RIGHTS } from '#kernel/auth/type-rights.ts';
 import { Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 
@@ -15,6 +16,19 @@ export const MAX_LOCALE = 35;
 export const RoleName = named('Role', OneOf(ROLE_ORDER));
 export const ScopeName = named('Scope', OneOf(SCOPES));
 export const ModuleName = named('ModuleName', OneOf(MODULES));
+
+export const RightsByType = named(
+  'ContentTypeRights',
+  Type.Record(Type.String({ maxLength: 63 }), OneOf(TYPE_RIGHTS), {
+    maxProperties: 200,
+    description:
+      'What it may do with the entries of each content type: none, read, write or publish; each includes the one before it. `*` stands for every type that is not named, also for one that is made later; without it, these may not be read.',
+  }),
+);
+export const ContentTypesOf = (whose: string) => ({
+  ...Nullable(RightsByType),
+  description: `The content types that ${whose} is limited to, with its right on each; null: every type.`,
+});
 
 /** The part that every answer about the caller contains, so that a client needs no second request for it. */
 export const TenantShape = NamedObject('Tenant', {
@@ -33,6 +47,7 @@ const ActorShape = NamedObject('Actor', {
   name: Type.String(),
   role: RoleName,
   scopes: Type.Union([Type.Array(ScopeName), Type.Null()]),
+  contentTypes: ContentTypesOf('the caller'),
   locale: Nullable(
     Type.String({
       description: 'The language tag whose formats a member chose; null: those of the tenant.',

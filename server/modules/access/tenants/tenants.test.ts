@@ -19,7 +19,13 @@ describe('GET /v1/me', () => {
     const { status, body } = await get('/v1/me', await tenant.staff('viewer'));
     assert.equal(status, 200);
     const { id, name, ...actor } = body.data.actor;
-    assert.deepEqual(actor, { type: 'staff', role: 'viewer', scopes: null, locale: null });
+    assert.deepEqual(actor, {
+      type: 'staff',
+      role: 'viewer',
+      scopes: null,
+      contentTypes: null,
+      locale: null,
+    });
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.match(name, /^viewer-/);
     assert.equal(body.data.tenant.id, tenant.id);

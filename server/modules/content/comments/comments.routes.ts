@@ -6,6 +6,7 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findEntry } from '../entries/entries.sql.ts';
+import { onCommentOf, onEntry } from '../types/limits.ts';
 import { listThreads } from './comments.sql.ts';
 import {
   addComment,
@@ -29,7 +30,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
   app.get(
     '/v1/content/entries/:id/comments',
     {
-      config: READ,
+      config: { ...READ, types: onEntry('read') },
       schema: {
         operationId: 'listEntryComments',
         summary: 'List the comments on an entry by thread, newest first',
@@ -55,7 +56,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
   app.post(
     '/v1/content/entries/:id/comments',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onEntry('read') },
       schema: {
         operationId: 'createEntryComment',
         fails: ['conflict'],
@@ -79,7 +80,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
   app.patch(
     '/v1/content/comments/:id',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onCommentOf('read') },
       schema: {
         ...CHANGING,
         operationId: 'updateComment',
@@ -102,7 +103,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
   app.delete(
     '/v1/content/comments/:id',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onCommentOf('read') },
       schema: {
         ...CHANGING,
         operationId: 'deleteComment',
@@ -123,7 +124,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
   app.get(
     '/v1/content/colleagues',
     {
-      config: { role: 'editor', scope: 'write:content' },
+      config: { role: 'editor', scope: 'write:content', types: 'none' },
       schema: {
         operationId: 'listContentColleagues',
         summary: 'The staff whom a comment can mention, by name',

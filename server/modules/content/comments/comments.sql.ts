@@ -104,9 +104,11 @@ export async function deleteComment(tx: Tx, id: string): Promise<void> {
 export async function holdEntryForComments(
   tx: Tx,
   id: string,
-): Promise<{ type_id: string; slug: string | null } | undefined> {
-  const { rows } = await tx.query<{ type_id: string; slug: string | null }>(
-    `select type_id, slug from content_entries
+): Promise<{ type_id: string; type: string; slug: string | null } | undefined> {
+  const { rows } = await tx.query<{ type_id: string; type: string; slug: string | null }>(
+    `select type_id, slug, (
+       select name from content_types t where t.tenant_id = current_tenant() and t.id = e.type_id) as type
+     from content_entries e
      where tenant_id = current_tenant() and id = $1 and deleted_at is null for key share`,
     [id],
   );

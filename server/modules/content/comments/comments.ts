@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { reaches } from '#kernel/auth/actor.ts';
+import { hasRight } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
@@ -138,7 +139,7 @@ export async function addComment(
   if (thread === null) await assertPlace(tx, entry.type_id, sent);
   else if (sent.field !== undefined || sent.locale !== undefined)
     throw invalid([{ path: 'field', code: 'not_allowed', message: 'is that of the thread' }]);
-  const mentions = await readMentions(tx, find, sent.mentions ?? []);
+  const mentions = await readMentions(tx, find, sent.mentions ?? [], entry.type);
   const { all, replies } = await countComments(tx, entryId, threadId, MAX_COMMENTS);
   if (all >= MAX_COMMENTS)
     throw conflict(`This entry has ${MAX_COMMENTS} comments. Delete some that are settled.`);
@@ -169,10 +170,11 @@ async function assertPlace(
     throw wrong('field', `is not a field of the type ${type.name}`);
 }
 
-async function readMentions(tx: Tx, find: FindColleagues, sent: string[]): Promise<string[]> {
+async function readMentions(tx: Tx, find: FindColleagues, sent: string[], type: string): Promise<string[]> {
   const ids = [...new Set(sent.map((id) => id.toLowerCase()))];
   if (ids.length === 0) return [];
-  const known = new Set((await find(tx, ids)).map(({ id }) => id));
+  const readers = (await find(tx, ids)).filter((member) => hasRight(member, type, 'read'));
+  const known = new Set(readers.map(({ id }) => id));
   const problems = ids.flatMap((id, index) =>
     known.has(id)
       ? []
@@ -180,7 +182,7 @@ async function readMentions(tx: Tx, find: FindColleagues, sent: string[]): Promi
           {
             path: `mentions[${index}]`,
             code: 'not_found',
-            message: 'must be a member of the staff who has joined',
+            message: 'must be a member of the staff who has joined, and may read the entry',
           },
         ],
   );
@@ -219,7 +221,8 @@ export async function changeComment(
   assertVersion(seen, row.version);
   if (isReworded) {
     if (!isOwn(row, by)) throw forbidden('The author of a comment alone changes its words.');
-    const mentions = change.mentions ? await readMentions(tx, find, change.mentions) : row.mentions;
+    const mentions =
+      change.mentions && entry ? await readMentions(tx, find, change.mentions, entry.type) : row.mentions;
     const before = row.mentions;
     row = { ...row, text: change.text ?? row.text, mentions, edited_at: now, version: row.version + 1 };
     await updateComment(tx, row);

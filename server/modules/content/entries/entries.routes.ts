@@ -8,6 +8,7 @@ import { NamedObject } from '#kernel/http/named.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import type { TellRelease } from '../releases/under-way.ts';
 import { ENTRIES } from '../settings.ts';
+import { onEntry, onTypeOfBody, toSave, toTakeAway } from '../types/limits.ts';
 import { TypeName } from '../types/type-fields.ts';
 import { deleteEntry, restoreEntry } from './bin.ts';
 import { findEntry } from './entries.sql.ts';
@@ -48,7 +49,7 @@ export function entryRoutes(
   app.post(
     '/v1/content/entries',
     {
-      config: write,
+      config: { ...write, types: onTypeOfBody('write') },
       schema: {
         operationId: 'createEntry',
         fails: ['quota_exceeded', 'not_found', 'conflict'],
@@ -70,7 +71,7 @@ export function entryRoutes(
   app.get(
     '/v1/content/entries/:id',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: onEntry('read') },
       schema: {
         operationId: 'getEntry',
         summary: 'Get an entry with its draft',
@@ -88,7 +89,7 @@ export function entryRoutes(
   app.patch(
     '/v1/content/entries/:id',
     {
-      config: write,
+      config: { ...write, types: onEntry(toSave) },
       schema: {
         operationId: 'updateEntry',
         fails: ['conflict', 'invalid_transition'],
@@ -114,7 +115,7 @@ export function entryRoutes(
   app.delete(
     '/v1/content/entries/:id',
     {
-      config: write,
+      config: { ...write, types: onEntry(toTakeAway) },
       schema: {
         operationId: 'deleteEntry',
         fails: ['conflict', 'invalid_transition'],
@@ -137,7 +138,7 @@ export function entryRoutes(
   app.post(
     '/v1/content/entries/:id/restore',
     {
-      config: write,
+      config: { ...write, types: onEntry('write') },
       schema: {
         operationId: 'restoreEntry',
         fails: ['conflict', 'invalid_transition'],

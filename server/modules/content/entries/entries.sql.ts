@@ -226,11 +226,14 @@ export async function purgeEntry(tx: Tx, id: string): Promise<void> {
 export async function countEntriesOf(
   tx: Tx,
   propertyId: string,
+  /** The types whose entries are named; undefined: every one. */
+  typeIds?: string[],
 ): Promise<{ count: number; first: string[] }> {
   const { rows } = await tx.query<{ count: number; first: string[] }>(
-    `select count(*)::int as count, (array_agg(coalesce(slug, id::text) order by created_at, id))[1:10] as first
+    `select count(*)::int as count, (array_agg(coalesce(slug, id::text) order by created_at, id)
+         filter (where $2::uuid[] is null or type_id = any($2)))[1:10] as first
      from content_entries where tenant_id = current_tenant() and property_id = $1`,
-    [propertyId],
+    [propertyId, typeIds ?? null],
   );
   return { count: rows[0]!.count, first: rows[0]!.first ?? [] };
 }

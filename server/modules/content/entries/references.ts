@@ -1,5 +1,6 @@
 /** References of entries: their targets must exist, and the refusal to delete a target names the entries that refer to it. */
 import type { Role } from '#kernel/auth/actor.ts';
+import { hasRight, type Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
@@ -7,6 +8,9 @@ import type { Link } from '../fields/field.ts';
 import type { FollowMoves } from '../publishing/moved.ts';
 import { findEntry } from './entries.sql.ts';
 import { findReferrers, holdTargets } from './value-index.sql.ts';
+
+/** `contentTypes`: what the member is limited to. */
+export type Colleague = Limited & { id: string; name: string; role: Role };
 
 /** Functions of other modules, whose records entries refer to; modules.ts passes them in. */
 export type Others = {
@@ -20,12 +24,16 @@ export type Others = {
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followMoves: FollowMoves;
   /** Returns members of the staff who have joined, or those of these ids. */
-  findColleagues(tx: Tx, ids: string[] | null): Promise<{ id: string; name: string; role: Role }[]>;
+  findColleagues(tx: Tx, ids: string[] | null): Promise<Colleague[]>;
   /** Finds a property by id or by proved domain. */
   locate(address: string): Promise<{ tenantId: string; propertyId: string } | undefined>;
   /** Registers a function that reports what prevents a property's removal. */
   registerUse(
-    use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
+    use: (
+      tx: Tx,
+      propertyId: string,
+      caller: Limited,
+    ) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;
 };
 
@@ -44,6 +52,7 @@ export type ShownAsset = {
 
 const NAMED_AT_MOST = 25;
 const USERS_AT_MOST = 100;
+const NAMELESS = '00000000-0000-0000-0000-000000000000';
 
 export async function assertLinks(tx: Tx, links: Link[], findAssets: Others['findAssets']): Promise<void> {
   if (links.length === 0) return;
@@ -115,19 +124,32 @@ export async function assertUnreferenced(tx: Tx, entryId: string): Promise<void>
   });
 }
 
-export async function pageOfReferrers(tx: Tx, entryId: string, limit: number, cursor: string | undefined) {
+export async function pageOfReferrers(
+  tx: Tx,
+  entryId: string,
+  limit: number,
+  cursor: string | undefined,
+  typeIds?: string[],
+) {
   if (cursor !== undefined && !FORMATS.uuid.test(cursor))
     throw badRequest('The cursor is not one of this list.');
   if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
-  const rows = await findReferrers(tx, 'entry', entryId, limit, cursor ?? null);
+  const rows = await findReferrers(tx, 'entry', entryId, limit, cursor ?? null, typeIds);
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   const nextCursor = hasMore ? shown.at(-1)!.id : null;
   return { success: true as const, data: shown, pagination: { limit, hasMore, nextCursor } };
 }
 
-/** Returns entries that use an asset, for the media module; a bounded number of them. */
-export async function usersOfAsset(tx: Tx, assetId: string) {
+/**
+ * Returns entries that use an asset, for the media module; a bounded number of them. Those that the caller may not read count without
+ * their names, because the asset cannot be deleted.
+ */
+export async function usersOfAsset(tx: Tx, assetId: string, caller: Limited) {
   const users = await findReferrers(tx, 'asset', assetId, USERS_AT_MOST, null);
-  return users.map(({ id, type, slug }) => ({ type: 'entry', id, title: `${type}/${slug ?? id}` }));
+  return users.map(({ id, type, slug }) =>
+    hasRight(caller, type, 'read')
+      ? { type: 'entry', id, title: `${type}/${slug ?? id}` }
+      : { type: 'entry', id: NAMELESS, title: 'an entry that you may not read' },
+  );
 }

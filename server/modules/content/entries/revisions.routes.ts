@@ -5,6 +5,7 @@ import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { Author, IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
+import { onEntry, toSave } from '../types/limits.ts';
 import { Entry, FieldValues } from './record.ts';
 import type { Others } from './references.ts';
 import type { RevisionRow } from './revisions.sql.ts';
@@ -40,7 +41,7 @@ const present = (row: Omit<RevisionRow, 'fields'>) => ({
 });
 
 export function revisionRoutes(app: App, clock: () => Date, others: Others): void {
-  const read = { role: 'viewer', scope: 'read:content' } as const;
+  const read = { role: 'viewer', scope: 'read:content', types: onEntry('read') } as const;
 
   app.get(
     '/v1/content/entries/:id/revisions',
@@ -106,7 +107,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
   app.post(
     '/v1/content/entries/:id/revisions/:version/restore',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, types: onEntry(toSave) },
       schema: {
         operationId: 'restoreEntryRevision',
         fails: ['conflict', 'invalid_transition'],

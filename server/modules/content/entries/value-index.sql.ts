@@ -198,6 +198,8 @@ export async function findReferrers(
   targetId: string,
   limit: number,
   after: string | null,
+  /** The types that the caller may read; undefined: every one. */
+  typeIds?: string[],
 ): Promise<Referrer[]> {
   const { rows } = await tx.query<Omit<Referrer, 'places'> & { places: string }>(
     `select e.id, t.name as type, e.slug, min(r.field) as field, max(r.stage) as stage,
@@ -206,9 +208,9 @@ export async function findReferrers(
      join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
      join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
      where r.tenant_id = current_tenant() and r.target_id = $2 and r.kind = $1 and r.entry_id <> $2
-       and ($4::uuid is null or e.id > $4)
+       and ($4::uuid is null or e.id > $4) and ($5::uuid[] is null or e.type_id = any($5))
      group by e.id, t.name, e.slug order by e.id limit $3`,
-    [kind, targetId, limit + 1, after],
+    [kind, targetId, limit + 1, after, typeIds ?? null],
   );
   return rows.map((row) => ({ ...row, places: JSON.parse(row.places).slice(0, MAX_PLACES) }));
 }

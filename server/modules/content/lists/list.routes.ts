@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { assertRight } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -12,6 +13,7 @@ import { Entry, presentEntry, STATUSES } from '../entries/record.ts';
 import { type Others, pageOfReferrers, readProperty } from '../entries/references.ts';
 import { MAX_BEGINNING, MAX_KEY } from '../fields/keys.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { onEntry, readableIds, readableTypes } from '../types/limits.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/type-fields.ts';
 import { findType } from '../types/types.sql.ts';
@@ -102,7 +104,7 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
   app.get(
     '/v1/content/entries',
     {
-      config,
+      config: { ...config, types: 'filtered' },
       schema: {
         operationId: 'listEntries',
         summary: 'List, filter, sort and search entries',
@@ -115,19 +117,27 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
       const { limit, cursor, type: name, status, propertyId, scheduled, ...asked } = request.query;
       await readProperty(request.actor.tenant.id, propertyId, others, 'propertyId');
       return request.inTenant(async (tx) => {
+        if (name !== undefined) assertRight(request.actor, name, 'read');
         const type = name === undefined ? null : await typeNamed(tx, name);
         if (name !== undefined && type === null) {
           throw invalid([{ path: 'type', code: 'not_found', message: 'must be a type that exists' }]);
         }
+        const readable = await readableTypes(tx, request.actor);
         const locales = await loadLocales(tx);
         const names = { type, locales, locale: asked.locale, times: TIMES_OF_DRAFTS };
         const sorts = readSort(names, asked, SORTS_OF_DRAFTS, Object.keys(SORTS_OF_DRAFTS));
-        const conditions = await readConditions(tx, names, asked.where);
+        const conditions = await readConditions(
+          tx,
+          names,
+          asked.where,
+          readable?.map((one) => one.name),
+        );
         assertBeside(names, sorts, conditions);
         const listing = listingOfDrafts({
           typeId: type?.id ?? null,
           conditions,
           search: readSearch(locales, asked, asked.locale),
+          typeIds: type === null ? readable?.map(({ id }) => id) : undefined,
           ...{ status, propertyId, scheduled, sorts, limit },
           after: readPlace(cursor, sorts),
         });
@@ -146,7 +156,7 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
   app.get(
     '/v1/content/entries/:id/references',
     {
-      config,
+      config: { ...config, types: onEntry('read') },
       schema: {
         operationId: 'listEntryReferences',
         summary: 'List the entries that refer to this one',
@@ -157,7 +167,9 @@ export function entryListRoutes(app: App, others: Pick<Others, 'locate'>): void 
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      return request.inTenant((tx) => pageOfReferrers(tx, request.params.id, limit, cursor));
+      return request.inTenant(async (tx, by) =>
+        pageOfReferrers(tx, request.params.id, limit, cursor, await readableIds(tx, by)),
+      );
     },
   );
 }

@@ -50,11 +50,18 @@ const DRAFTS: Base = {
 export type ListedEntry = EntryRow & { sort_keys: string[] };
 
 export function listingOfDrafts(
-  filter: ListFilter & { status?: EntryStatus; propertyId?: string; scheduled?: boolean },
+  filter: ListFilter & {
+    /** The types that the caller may read, of a list of all; undefined: every one. */
+    typeIds?: string[] | undefined;
+    status?: EntryStatus;
+    propertyId?: string;
+    scheduled?: boolean;
+  },
 ): Listing {
-  const { status, propertyId, scheduled } = filter;
+  const { typeIds, status, propertyId, scheduled } = filter;
   const narrow = ($: Bind) => [
     ...(status === undefined ? DRAFTS.isSeen('e', $) : [`e.status = ${$(status)}`]),
+    ...(typeIds === undefined ? [] : [`e.type_id = any(${$(typeIds)}::uuid[])`]),
     ...(propertyId === undefined ? [] : [`e.property_id = ${$(propertyId)}`]),
     ...(scheduled === undefined ? [] : [`${scheduled ? '' : 'not '}${IS_SCHEDULED}`]),
   ];

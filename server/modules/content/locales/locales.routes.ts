@@ -87,7 +87,7 @@ export function localeRoutes(app: App, clock: () => Date, wakeChanges: () => voi
   app.get(
     '/v1/content/locales',
     {
-      config: { role: 'viewer', scope: 'read:published' },
+      config: { role: 'viewer', scope: 'read:published', types: 'none' },
       schema: {
         operationId: 'getContentLocales',
         summary: 'Get the locales content is written in',
@@ -100,7 +100,7 @@ export function localeRoutes(app: App, clock: () => Date, wakeChanges: () => voi
   app.get(
     '/v1/content/locales/change',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: 'every' },
       schema: {
         operationId: 'getContentLocalesChange',
         fails: ['not_found'],
@@ -118,7 +118,7 @@ export function localeRoutes(app: App, clock: () => Date, wakeChanges: () => voi
   app.put(
     '/v1/content/locales',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, types: 'every' },
       schema: {
         operationId: 'replaceContentLocales',
         summary: 'Say which locales content is written in',

@@ -7,6 +7,7 @@ import { assertAllowed } from '#kernel/http/guard.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import type { Others } from '../entries/references.ts';
 import { Published, TO_REDIRECT } from '../publishing/publishing.routes.ts';
+import { onEntry, toTakeAway } from '../types/limits.ts';
 import { DEEPEST, moveEntry } from './positions.ts';
 
 const Position = NamedObject(
@@ -39,7 +40,7 @@ export function positionRoutes(app: App, clock: () => Date, others: Pick<Others,
   app.put(
     '/v1/content/entries/:id/position',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, types: onEntry(toTakeAway) },
       schema: {
         operationId: 'moveEntry',
         fails: ['conflict', 'invalid_transition'],

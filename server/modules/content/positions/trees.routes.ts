@@ -7,6 +7,7 @@ import { type Others, readProperty } from '../entries/references.ts';
 import { type PerspectiveOf, Preview, Property } from '../publishing/published.routes.ts';
 import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { Key, readableBy, share } from '../reading/storefront.routes.ts';
+import { onTypeNamed } from '../types/limits.ts';
 import { TypeName } from '../types/type-fields.ts';
 import { DEEPEST } from './positions.ts';
 import { MOST_NODES, readTree, TreeNode } from './trees.ts';
@@ -32,7 +33,7 @@ export function treeRoutes(
   app.get(
     '/v1/content/trees/:type',
     {
-      config: { role: 'viewer', scope: 'read:published' },
+      config: { role: 'viewer', scope: 'read:published', types: onTypeNamed('read', 'type') },
       preValidation: kept.answer,
       onSend: [kept.keep, conditional],
       schema: {

@@ -6,6 +6,7 @@ import { assertAllowed } from '#kernel/http/guard.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { STATUSES } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
+import { onEntriesOfBody, toTakeAway } from '../types/limits.ts';
 import { actInBulk, BULK_ACTIONS } from './bulk.ts';
 import { AllowBroken, Named, Redirects, STRICT, TO_REDIRECT } from './publishing.routes.ts';
 
@@ -66,11 +67,21 @@ const BulkAnswer = NamedObject('EntriesActionResult', {
   results: Type.Array(Result),
 });
 
+const RIGHT_TO = {
+  publish: 'publish',
+  unpublish: 'publish',
+  delete: toTakeAway,
+  restore: 'write',
+} as const;
+
 export function bulkEntryRoutes(app: App, clock: () => Date, others: Others): void {
   app.post(
     '/v1/content/entries/bulk',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: {
+        ...{ role: 'editor', scope: 'write:content', dryRun: true },
+        types: onEntriesOfBody(({ action }: { action: keyof typeof RIGHT_TO }) => RIGHT_TO[action]),
+      },
       schema: {
         operationId: 'changeEntriesInBulk',
         summary: `Publish, unpublish, delete or restore up to ${MAX_ENTRIES_IN_BULK} entries`,

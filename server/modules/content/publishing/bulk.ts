@@ -1,11 +1,15 @@
 /** One action on many entries: all of them or none, or with `partial` each that can be done. */
+import type { Author } from '#kernel/audit.ts';
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { inSavepoint } from '#kernel/db/savepoint.ts';
 import { type AppError, invalid, type Problem } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
 import { deleteEntry, restoreEntry } from '../entries/bin.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import type { Saving } from '../entries/entries.ts';
 import { lockPositions } from '../positions/positions.sql.ts';
+import { hiddenAmong } from '../types/limits.ts';
 import type { Broken } from './live-links.ts';
 import { holdForActing } from './locks.ts';
 import type { FollowMoves, SiteMoves } from './moved.ts';
@@ -33,13 +37,20 @@ const PORTIONS = [36, 8, 8, 8];
 
 export async function actInBulk(
   tx: Tx,
-  saving: Saving,
+  saving: Saving & { by: Author & Limited },
   wish: BulkWish,
   follow: FollowMoves | undefined,
 ): Promise<BulkResult> {
   const { action, locales, broken, partial = false } = wish;
-  const all = wish.entries.map(({ id, version }) => ({ id: id.toLowerCase(), seen: version ?? null }));
-  assertDifferent(all);
+  const asked = wish.entries.map(({ id, version }) => ({ id: id.toLowerCase(), seen: version ?? null }));
+  assertDifferent(asked);
+  const hidden = await hiddenAmong(
+    tx,
+    saving.by,
+    asked.map(({ id }) => id),
+  );
+  // Entries that the caller may not read fail as ones that do not exist.
+  const all = asked.map((one) => (hidden.has(one.id) ? { ...one, id: newId() } : one));
   assertMeant(wish, follow !== undefined);
   const outcomes: Map<{ id: string }, Outcome> =
     action === 'publish' || action === 'unpublish'
@@ -53,7 +64,7 @@ export async function actInBulk(
       : await inPasses(tx, all, { action, partial }, ({ id, seen }, own) =>
           action === 'delete' ? intoBin(own, saving, id, seen) : outOfBin(own, saving, id, seen),
         );
-  const results = [...outcomes.values()].map((outcome, index) => resultOf(index, all[index]!.id, outcome));
+  const results = [...outcomes.values()].map((outcome, index) => resultOf(index, asked[index]!.id, outcome));
   if (!partial) assertAllDone(results);
   const count = (status: Result['status']) => results.filter((one) => one.status === status).length;
   return { changed: count('changed'), unchanged: count('unchanged'), failed: count('failed'), results };

@@ -10,7 +10,7 @@ export function calendarRoutes(app: App, others: Pick<Others, 'locate'>): void {
   app.get(
     '/v1/content/calendar',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: 'filtered' },
       schema: {
         operationId: 'getContentCalendar',
         summary: 'Everything that is scheduled on some days',
@@ -27,7 +27,7 @@ export function calendarRoutes(app: App, others: Pick<Others, 'locate'>): void {
       const { id, timeZone } = request.actor.tenant;
       const { property, ...days } = request.query;
       const propertyId = await readProperty(id, property, others);
-      return success(await request.inTenant((tx) => readCalendar(tx, timeZone, days, propertyId)));
+      return success(await request.inTenant((tx, by) => readCalendar(tx, timeZone, days, propertyId, by)));
     },
   );
 }

@@ -5,6 +5,7 @@ export type CalendarEntryRow = {
   id: string;
   title: string | null;
   type: string;
+  type_name: string;
   version: number;
   action: 'publish' | 'unpublish';
   locale: string | null;
@@ -43,7 +44,7 @@ const isOf = (property: string) => `(property_id is null or property_id = ${prop
 const MAX_BYTES_READ = 4 * 1024 * 1024;
 
 const withEntries = (scheduled: string) => `
-  select e.id, coalesce(title.text, e.slug) as title, t.title as type, e.version, split_part(s.action, ':', 1) as action,
+  select e.id, coalesce(title.text, e.slug) as title, t.title as type, t.name as type_name, e.version, split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at, s.failure
   from (
     select one.*, sum(size) over (order by at, one.entry_id, action) as bytes from (${scheduled}) one

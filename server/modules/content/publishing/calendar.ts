@@ -1,5 +1,6 @@
 /** Everything that is scheduled between two days of the tenant: entries, also of one locale, and releases. */
 import { type Static, Type } from 'typebox';
+import { hasRight, type Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
@@ -53,7 +54,8 @@ export async function readCalendar(
   tx: Tx,
   timeZone: string,
   { from, to }: { from: string; to: string },
-  propertyId?: string,
+  propertyId: string | undefined,
+  caller: Limited,
 ): Promise<Static<typeof Calendar>> {
   assertDays(from, to);
   const [begin, end] = [from, addDays(to, 1)].map((day) => new Date(startOfDay(timeZone, day))) as [
@@ -68,7 +70,10 @@ export async function readCalendar(
     entries.length > MAX_ITEMS || (propertyId !== undefined && (await isBeyondReading(tx, begin, end)));
   const dayOf = (at: Date) => dayAt(timeZone, at.getTime());
   const items = [
-    ...entries.slice(0, MAX_ITEMS).map((row) => itemOfEntry(row, dayOf)),
+    ...entries
+      .slice(0, MAX_ITEMS)
+      .filter(({ type_name }) => hasRight(caller, type_name, 'read'))
+      .map((row) => itemOfEntry(row, dayOf)),
     ...releases.map((row) => itemOfRelease(row, dayOf)),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return { timeZone, from, to, items, isMore };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { audit } from '#kernel/audit.ts';
+import { isLimited } from '#kernel/auth/type-rights.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
@@ -14,6 +15,7 @@ import { isTree, loadLineages, titleName } from '../positions/ancestors.ts';
 import { expand } from '../reading/expanding.ts';
 import { readView } from '../reading/view.ts';
 import { inForce } from '../types/conversion.ts';
+import { onEntry } from '../types/limits.ts';
 import { PUBLISHED, sealPerspective } from './perspective.ts';
 import { openPreview, sealPreview } from './preview.ts';
 import { ViewQuery } from './published.routes.ts';
@@ -44,7 +46,10 @@ export function previewRoutes(
   app.post(
     '/v1/content/entries/:id/preview-token',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+      config: {
+        ...{ role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+        types: onEntry('read'),
+      },
       schema: {
         operationId: 'createPreviewToken',
         summary: 'Make a token that shows the draft for a short while',
@@ -58,7 +63,8 @@ export function previewRoutes(
       const answer = await request.inTenant(async (tx, actor) => {
         const entry = await findEntry(tx, request.params.id);
         if (entry === undefined || entry.status === 'deleted') throw notFound('entry');
-        const token = sealPreview(secrets, { tenantId: actor.tenant.id, entryId: entry.id, expiresAt });
+        const about = { tenantId: actor.tenant.id, entryId: entry.id, expiresAt };
+        const token = sealPreview(secrets, { ...about, alone: isLimited(actor) });
         return { token, expiresAt: expiresAt.toISOString() };
       });
       return reply.code(201).send(success(answer));
@@ -68,7 +74,10 @@ export function previewRoutes(
   app.post(
     '/v1/content/preview-tokens',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+      config: {
+        ...{ role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
+        types: 'every',
+      },
       schema: {
         operationId: 'createSitePreviewToken',
         summary: 'Make a token that shows the drafts of a whole site for a short while',
@@ -128,6 +137,7 @@ export function previewRoutes(
         const entry = present(shownRow, type, fields, locales, view, lineage);
         const [shown] = await expand([entry], fields, {
           ...{ tx, locales, view, others, perspective: PUBLISHED },
+          types: preview.alone ? [row.type] : undefined,
         });
         return success(shown!);
       });

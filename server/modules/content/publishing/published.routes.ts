@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isLimited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -23,6 +24,7 @@ import { expand } from '../reading/expanding.ts';
 import type { KeptAnswers } from '../reading/kept-answers.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { allInForce, inForce } from '../types/conversion.ts';
+import { onTypeNamed, readableNames } from '../types/limits.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/type-fields.ts';
 import { findTypeToRead } from '../types/types.sql.ts';
@@ -73,7 +75,7 @@ export function publishedRoutes(
   perspectiveOf: PerspectiveOf,
   kept: KeptAnswers,
 ): void {
-  const config = { role: 'viewer', scope: 'read:published' } as const;
+  const config = { role: 'viewer', scope: 'read:published', types: onTypeNamed('read', 'type') } as const;
 
   app.get(
     '/v1/content/published/:type/:slug',
@@ -97,8 +99,11 @@ export function publishedRoutes(
       const perspective = perspectiveOf(preview, tenantId);
       const property = (await readProperty(tenantId, named, others)) ?? '';
       const within: Within = (work) => request.inTenant(work);
+      const types = isLimited(request.actor)
+        ? await within((tx) => readableNames(tx, request.actor))
+        : undefined;
       const wanted = { tenantId, type, slug, property, locale: locale ?? '' };
-      const reader = { propertyId: property || undefined, others, perspective };
+      const reader = { propertyId: property || undefined, others, perspective, types };
       return success(await readPublished(wanted, { locale, ...asked }, { within, readBySlug, ...reader }));
     },
   );
@@ -124,9 +129,10 @@ export function publishedRoutes(
       const { id: tenantId } = request.actor.tenant;
       const perspective = perspectiveOf(preview, tenantId);
       const propertyId = await readProperty(tenantId, named, others);
-      return request.inTenant((tx) =>
-        pageOfPublished(tx, request.params.type, asked, { propertyId, others, perspective }),
-      );
+      return request.inTenant(async (tx, by) => {
+        const types = await readableNames(tx, by);
+        return pageOfPublished(tx, request.params.type, asked, { propertyId, others, perspective, types });
+      });
     },
   );
 }

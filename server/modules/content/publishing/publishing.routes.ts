@@ -12,6 +12,7 @@ import { Entry } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
 import { MAX_LOCALES } from '../locales/locales.ts';
 import type { TellRelease } from '../releases/under-way.ts';
+import { onEntry } from '../types/limits.ts';
 import { publishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';
 import { unpublishEntry } from './taking-down.ts';
@@ -90,7 +91,7 @@ export function publishingRoutes(
   wakeSchedule: () => void,
   tell: TellRelease,
 ): void {
-  const config = { role: 'editor', scope: 'write:content', dryRun: true } as const;
+  const config = { role: 'editor', scope: 'write:content', dryRun: true, types: onEntry('publish') } as const;
   const response = { 200: Success(Entry) };
   const params = IdParams;
   const telling = <T>(request: Asked, work: (tx: Tx) => Promise<T>) =>

@@ -5,6 +5,7 @@ export type ScheduledRow = {
   id: string;
   title: string | null;
   type: string;
+  typeName: string;
   action: 'publish' | 'unpublish';
   locale: string | null;
   at: Date;
@@ -42,7 +43,7 @@ export const entryById = (id: string, condition = 'true') => `
     select * from content_types where tenant_id = current_tenant() and id = e.type_id offset 0) t`;
 
 const LIST_SCHEDULED = `
-  select e.id, coalesce(title.text, e.slug) as title, t.title as type, split_part(s.action, ':', 1) as action,
+  select e.id, coalesce(title.text, e.slug) as title, t.title as type, t.name as "typeName", split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at is not null as "hasFailed"
   from (
     select entry_id, action, at, failed_at from (

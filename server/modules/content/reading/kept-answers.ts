@@ -3,6 +3,7 @@
  * has changed (decision 64), so an answer is as current as one that was read anew.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLimited } from '#kernel/auth/type-rights.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { type Compressed, compressOnce } from '#kernel/http/compression.ts';
 import { etagOfBytes } from '#kernel/http/conditional.ts';
@@ -118,6 +119,8 @@ export function keepAnswers(db: Db, bounds = BOUNDS) {
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       // A preview shows more than what is published, for as long as its token holds.
       if ('preview' in (request.query as object)) return;
+      // Callers who are limited to some content types do not share answers with the others.
+      if (request.actor !== undefined && isLimited(request.actor)) return;
       const tenantId = (request.actor ?? request.shopper!).tenant.id;
       const address = addressOf(request);
       const asked = await askForChanges();

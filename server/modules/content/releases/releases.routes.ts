@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import type { Actor } from '#kernel/auth/actor.ts';
+import { isLimited } from '#kernel/auth/type-rights.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
@@ -6,6 +9,7 @@ import { IdParams, Nullable, OneOf, Uuid } from '#kernel/http/fields.ts';
 import { assertAllowed } from '#kernel/http/guard.ts';
 import type { Others } from '../entries/references.ts';
 import { TO_REDIRECT } from '../publishing/publishing.routes.ts';
+import { assertOnRelease, onEntriesOfBody, onEntry, onRelease } from '../types/limits.ts';
 import { publishRelease, scheduleRelease, unscheduleRelease } from './release-publishing.ts';
 import {
   MAX_ENTRIES_IN_RELEASE,
@@ -19,7 +23,7 @@ import {
   ReleaseSchedule,
   ReleaseWithEntries,
 } from './release-record.ts';
-import { listReleases } from './releases.sql.ts';
+import { holdRelease, listReleases } from './releases.sql.ts';
 import {
   addToRelease,
   createRelease,
@@ -33,11 +37,18 @@ const READ = { role: 'viewer', scope: 'read:content' } as const;
 const WRITE = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 const CHANGING = { params: IdParams, headers: IfMatch } as const;
 
+/** Under the lock of the release, because others may have added entries since the check of the route. */
+async function holdWithRight(tx: Tx, by: Actor, id: string): Promise<void> {
+  if (!isLimited(by)) return;
+  await holdRelease(tx, id);
+  await assertOnRelease(tx, by, id, 'publish');
+}
+
 export function releaseRoutes(app: App, clock: () => Date, others: Others, wake: () => void): void {
   app.post(
     '/v1/content/releases',
     {
-      config: WRITE,
+      config: { ...WRITE, types: 'none' },
       schema: {
         operationId: 'createRelease',
         fails: ['conflict'],
@@ -58,7 +69,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.get(
     '/v1/content/releases',
     {
-      config: READ,
+      config: { ...READ, types: 'filtered' },
       schema: {
         operationId: 'listReleases',
         summary: 'List releases, newest first',
@@ -81,7 +92,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.get(
     '/v1/content/releases/:id',
     {
-      config: READ,
+      config: { ...READ, types: 'filtered' },
       schema: {
         operationId: 'getRelease',
         summary: 'Get a release with its entries',
@@ -96,7 +107,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.patch(
     '/v1/content/releases/:id',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onRelease('write') },
       schema: {
         ...CHANGING,
         operationId: 'updateRelease',
@@ -117,7 +128,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.delete(
     '/v1/content/releases/:id',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onRelease('publish') },
       schema: {
         ...CHANGING,
         operationId: 'deleteRelease',
@@ -136,7 +147,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.post(
     '/v1/content/releases/:id/entries',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onEntriesOfBody(() => 'write') },
       schema: {
         ...CHANGING,
         operationId: 'addReleaseEntries',
@@ -160,7 +171,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.delete(
     '/v1/content/releases/:id/entries/:entryId',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onEntry('write', 'entryId') },
       schema: {
         operationId: 'removeReleaseEntry',
         fails: ['invalid_transition'],
@@ -185,7 +196,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.post(
     '/v1/content/releases/:id/publish',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onRelease('publish') },
       schema: {
         ...CHANGING,
         operationId: 'publishRelease',
@@ -201,9 +212,10 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
       const wish = request.body ?? {};
       const seen = readIfMatch(request);
       if (wish.redirects) assertAllowed(request.actor, TO_REDIRECT);
-      const work = request.inTenant((tx, by) =>
-        publishRelease(tx, { by, now: clock(), others }, request.params.id, wish, seen),
-      );
+      const work = request.inTenant(async (tx, by) => {
+        await holdWithRight(tx, by, request.params.id);
+        return publishRelease(tx, { by, now: clock(), others }, request.params.id, wish, seen);
+      });
       return withEtag(reply, await work);
     },
   );
@@ -211,7 +223,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.post(
     '/v1/content/releases/:id/schedule',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onRelease('publish') },
       schema: {
         ...CHANGING,
         operationId: 'scheduleRelease',
@@ -227,9 +239,10 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
       const { params, body } = request;
       const seen = readIfMatch(request);
       if (body.redirects) assertAllowed(request.actor, TO_REDIRECT);
-      const scheduled = await request.inTenant((tx, by) =>
-        scheduleRelease(tx, { by, now: clock(), others }, params.id, body, seen),
-      );
+      const scheduled = await request.inTenant(async (tx, by) => {
+        await holdWithRight(tx, by, params.id);
+        return scheduleRelease(tx, { by, now: clock(), others }, params.id, body, seen);
+      });
       wake();
       return withEtag(reply, scheduled);
     },
@@ -238,7 +251,7 @@ export function releaseRoutes(app: App, clock: () => Date, others: Others, wake:
   app.delete(
     '/v1/content/releases/:id/schedule',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onRelease('publish') },
       schema: {
         ...CHANGING,
         operationId: 'unscheduleRelease',

@@ -1,10 +1,12 @@
 /** Releases: named sets of entries, which editors prepare and publish at one moment. */
 import { type Author, audit } from '#kernel/audit.ts';
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { assertLocale, type Locales, loadLocales } from '../locales/locales.ts';
+import { hiddenAmong } from '../types/limits.ts';
 import {
   findCandidates,
   findPublishedLines,
@@ -120,7 +122,7 @@ export type Added = { id: string; action?: ReleaseAction; locales?: string[]; ve
 /** An entry that is in the release already is added anew, with the version that it has now. */
 export async function addToRelease(
   tx: Tx,
-  by: Author,
+  by: Author & Limited,
   now: Date,
   id: string,
   added: Added[],
@@ -129,7 +131,7 @@ export async function addToRelease(
   const row = await holdAt(tx, id, seen);
   assertStatus(row, 'open', 'add entries to');
   const locales = await loadLocales(tx);
-  const wanted = await readAdded(tx, added, locales);
+  const wanted = await readAdded(tx, by, added, locales);
   const before = await findReleaseEntries(tx, id, locales.default);
   assertFits(before, wanted);
   await putReleaseEntries(tx, id, wanted, now);
@@ -144,9 +146,10 @@ async function touched(tx: Tx, now: Date, row: ReleaseRow) {
   return withEntries(tx, next);
 }
 
-async function readAdded(tx: Tx, added: Added[], locales: Locales): Promise<ReleaseEntry[]> {
+async function readAdded(tx: Tx, by: Limited, added: Added[], locales: Locales): Promise<ReleaseEntry[]> {
   const ids = [...new Set(added.map(({ id }) => id.toLowerCase()))];
   const known = new Map((await findCandidates(tx, ids)).map((each) => [each.id, each]));
+  for (const id of await hiddenAmong(tx, by, ids)) known.delete(id);
   const first = new Map<string, number>();
   const problems: Problem[] = [];
   const wanted = added.map(({ id, action = 'publish', locales: named, version }, index): ReleaseEntry => {

@@ -6,6 +6,7 @@ import { IdParams, Nullable, OneOf, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import type { Others } from '../entries/references.ts';
+import { onEntry, readableIds } from '../types/limits.ts';
 import { findReview, listReviews, REVIEW_STATUSES } from './reviews.sql.ts';
 import {
   decideReview,
@@ -31,7 +32,7 @@ export function reviewRoutes(app: App, clock: () => Date, others: Pick<Others, '
   app.get(
     '/v1/content/reviews',
     {
-      config: READ,
+      config: { ...READ, types: 'filtered' },
       schema: {
         operationId: 'listContentReviews',
         summary: 'List reviews, newest first',
@@ -45,9 +46,10 @@ export function reviewRoutes(app: App, clock: () => Date, others: Pick<Others, '
     },
     async (request) => {
       const { limit, cursor, status, reviewerId = null } = request.query;
-      const rows = await request.inTenant((tx) =>
-        listReviews(tx, { status, reviewerId }, limit, readCursor(cursor)),
-      );
+      const rows = await request.inTenant(async (tx, by) => {
+        const typeIds = await readableIds(tx, by);
+        return listReviews(tx, { status, reviewerId, typeIds: typeIds ?? null }, limit, readCursor(cursor));
+      });
       return page(rows, limit, (row) => ({
         ...presentReview(row, row.current_version),
         type: row.type,
@@ -59,7 +61,7 @@ export function reviewRoutes(app: App, clock: () => Date, others: Pick<Others, '
   app.get(
     '/v1/content/entries/:id/review',
     {
-      config: READ,
+      config: { ...READ, types: onEntry('read') },
       schema: {
         operationId: 'getEntryReview',
         summary: 'See the latest review of an entry',
@@ -83,7 +85,7 @@ export function reviewRoutes(app: App, clock: () => Date, others: Pick<Others, '
   app.post(
     '/v1/content/entries/:id/review',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onEntry('write') },
       schema: {
         operationId: 'requestEntryReview',
         fails: ['conflict', 'invalid_transition'],
@@ -107,7 +109,7 @@ export function reviewRoutes(app: App, clock: () => Date, others: Pick<Others, '
   app.put(
     '/v1/content/entries/:id/review',
     {
-      config: WRITE,
+      config: { ...WRITE, types: onEntry('publish') },
       schema: {
         operationId: 'decideEntryReview',
         fails: ['conflict', 'invalid_transition'],

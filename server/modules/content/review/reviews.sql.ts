@@ -36,7 +36,11 @@ export type ListedReview = ReviewRow & { type: string; slug: string | null; curr
 
 export const listReviews = (
   tx: Tx,
-  { status, reviewerId }: { status: ReviewStatus; reviewerId: string | null },
+  {
+    status,
+    reviewerId,
+    typeIds = null,
+  }: { status: ReviewStatus; reviewerId: string | null; typeIds?: string[] | null },
   limit: number,
   after: Position | null,
 ) =>
@@ -47,8 +51,9 @@ export const listReviews = (
      from content_reviews r cross join lateral (
        select slug, version, type_id from content_entries
        where tenant_id = current_tenant() and id = r.entry_id and deleted_at is null offset 0) e
-     where r.tenant_id = current_tenant() and status = $1 and ($2::uuid is null or reviewer_id = $2)`,
-    [status, reviewerId],
+     where r.tenant_id = current_tenant() and status = $1 and ($2::uuid is null or reviewer_id = $2)
+       and ($3::uuid[] is null or e.type_id = any($3))`,
+    [status, reviewerId, typeIds],
     limit,
     after,
   );

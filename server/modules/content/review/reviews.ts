@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, reaches } from '#kernel/auth/actor.ts';
+import { hasRight } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, forbidden, invalid } from '#kernel/errors.ts';
 import { Author, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
@@ -135,6 +136,12 @@ async function assertCanReview(tx: Tx, find: Others['findColleagues'], entry: En
     throw wrong('reviewerId', 'not_found', 'must be a member of the staff who has joined');
   if (!reaches(member.role, 'editor'))
     throw wrong('reviewerId', 'not_allowed', 'is a viewer, and an editor reviews: ask another member');
+  if (!hasRight(member, entry.type, 'publish'))
+    throw wrong(
+      'reviewerId',
+      'not_allowed',
+      `may not approve entries of the type ${entry.type}: ask another member`,
+    );
   if (await isAuthor(tx, entry, { type: 'staff', id: reviewer }))
     throw wrong('reviewerId', 'not_allowed', 'is the last author of this version: another person reviews it');
 }

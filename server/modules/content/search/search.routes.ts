@@ -9,6 +9,7 @@ import { type Others, readProperty } from '../entries/references.ts';
 import { Facet, Total } from '../lists/tally.ts';
 import { type PerspectiveOf, Preview, Property } from '../publishing/published.routes.ts';
 import { Key, share } from '../reading/storefront.routes.ts';
+import { readableNames } from '../types/limits.ts';
 import { TypeName } from '../types/type-fields.ts';
 import { MAX_COUNTED, MAX_SOUGHT, search } from './search.ts';
 
@@ -63,7 +64,7 @@ export function searchRoutes(app: App, others: Pick<Others, 'locate'>, perspecti
   app.get(
     '/v1/content/search',
     {
-      config: { role: 'viewer', scope: 'read:published' },
+      config: { role: 'viewer', scope: 'read:published', types: 'filtered' },
       onSend: conditional,
       schema: {
         operationId: 'searchPublishedEntries',
@@ -79,7 +80,9 @@ export function searchRoutes(app: App, others: Pick<Others, 'locate'>, perspecti
       const { id: tenantId } = request.actor.tenant;
       const perspective = perspectiveOf(preview, tenantId);
       const propertyId = await readProperty(tenantId, property, others);
-      return request.inTenant((tx) => search(tx, asked, { propertyId, perspective }));
+      return request.inTenant(async (tx, by) =>
+        search(tx, asked, { propertyId, perspective, types: await readableNames(tx, by) }),
+      );
     },
   );
 

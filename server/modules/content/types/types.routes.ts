@@ -74,7 +74,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
   app.put(
     '/v1/content/types/:name',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, types: 'every' },
       schema: {
         operationId: 'replaceContentType',
         fails: ['conflict'],
@@ -115,7 +115,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
   app.get(
     '/v1/content/types',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: 'none' },
       schema: {
         operationId: 'listContentTypes',
         summary: 'List content types',
@@ -135,7 +135,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
   app.get(
     '/v1/content/types/:name',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: 'none' },
       schema: {
         operationId: 'getContentType',
         summary: 'Get a content type',
@@ -156,7 +156,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
   app.delete(
     '/v1/content/types/:name',
     {
-      config: { role: 'editor', scope: 'write:content', dryRun: true },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, types: 'every' },
       schema: {
         operationId: 'deleteContentType',
         fails: ['conflict'],
@@ -180,7 +180,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
   app.get(
     '/v1/content/type-changes/:id',
     {
-      config: { role: 'viewer', scope: 'read:content' },
+      config: { role: 'viewer', scope: 'read:content', types: 'every' },
       schema: {
         operationId: 'getContentTypeChange',
         summary: 'See how far a change of a type has come',

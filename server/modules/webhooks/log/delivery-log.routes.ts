@@ -130,7 +130,7 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/webhooks/deliveries',
     {
-      config: { role: 'viewer', scope: 'read:webhooks' },
+      config: { role: 'viewer', scope: 'read:webhooks', types: 'every' },
       schema: {
         summary: 'List deliveries, those of the newest events first',
         description:
@@ -153,7 +153,7 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/webhooks/deliveries/:id',
     {
-      config: { role: 'viewer', scope: 'read:webhooks' },
+      config: { role: 'viewer', scope: 'read:webhooks', types: 'every' },
       schema: {
         summary: 'A delivery with every attempt',
         params: IdParams,

@@ -37,7 +37,7 @@ export function eventRoutes(app: App, catalogue: EventType[]): void {
   app.get(
     '/v1/events/:id',
     {
-      config: { role: 'viewer', scope: 'read:webhooks' },
+      config: { role: 'viewer', scope: 'read:webhooks', types: 'every' },
       schema: {
         operationId: 'getEvent',
         summary: 'An event that webhooks carry, with its deliveries',

@@ -31,7 +31,7 @@ export function feedRoutes(app: App, catalogue: EventType[]): void {
   app.get(
     '/v1/events',
     {
-      config: { role: 'viewer', scope: 'read:webhooks' },
+      config: { role: 'viewer', scope: 'read:webhooks', types: 'every' },
       schema: {
         summary: 'Events in the order they were committed, for receivers that pull',
         description:

@@ -2,7 +2,7 @@
 import { Checkbox, Paper } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { useHasRole } from '../../../session/use-session.ts';
+import { useRights } from '../../../session/type-rights.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { useData } from '../../../ui/use-data.ts';
@@ -24,7 +24,7 @@ export default function OrderOfEntries() {
 }
 
 function Order({ type }: { type: ContentType }) {
-  const mayEdit = useHasRole('editor');
+  const mayEdit = useRights()(type.name, 'publish');
   const locales = useData('getContentLocales');
   const [redirects, setRedirects] = useState(true);
   const isTree = type.order === 'tree';

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPackage, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../../api.ts';
+import { useRights } from '../../../session/type-rights.ts';
 import { useHasRole } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { counted } from '../../../ui/formats.ts';
@@ -38,13 +39,16 @@ export default function ReleaseScreen() {
 
 function ReleasePage({ release }: { release: Release }) {
   const mayEdit = useHasRole('editor');
+  const has = useRights();
   const { entries, failure } = release;
+  const hidden = release.entryCount - entries.length;
+  const mayPublish = mayEdit && hidden === 0 && entries.every(({ type }) => has(type, 'publish'));
   return (
     <Page
       title={release.name}
       back={back}
       description={<ReleaseStatus release={release} />}
-      actions={mayEdit && <ReleaseActions release={release} />}
+      actions={mayPublish && <ReleaseActions release={release} />}
     >
       {failure && (
         <ReleaseProblems
@@ -57,7 +61,10 @@ function ReleasePage({ release }: { release: Release }) {
       )}
       <Panel
         title={counted(entries.length, 'entry', 'entries')}
-        description="Readers get all of it at one moment, or nothing."
+        description={[
+          'Readers get all of it at one moment, or nothing.',
+          ...(hidden > 0 ? [`${counted(hidden, 'entry', 'entries')} of types that you may not read.`] : []),
+        ].join(' ')}
       >
         {entries.length === 0 ? (
           <EmptyState icon={IconPackage} title="No entries yet">
@@ -70,7 +77,7 @@ function ReleasePage({ release }: { release: Release }) {
                 key={`${entry.id} ${entry.action}`}
                 entry={entry}
                 release={release}
-                mayEdit={mayEdit && release.status === 'open'}
+                mayEdit={release.status === 'open' && has(entry.type, 'write')}
               />
             ))}
           </Stack>
