@@ -18,7 +18,7 @@ const KIT =
 const FILTERS = /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker/;
 /** The table of every list with its filters, views and bulk actions. */
 const LISTS =
-  /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|list[\\/](?!layout-choices|list-file|rows-file)|views[\\/](?!save-view|view-menu))/;
+  /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|list[\\/](?!layout-choices|list-file|rows-file|short-list|bulk-actions)|views[\\/](?!save-view|view-menu))/;
 const FORMS =
   /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]session[\\/]typed\.ts|src[\\/]ui[\\/](form-frame|use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;

@@ -13,7 +13,7 @@ import { addPerson, type Person } from '../server/modules/access/testing/people.
 import { newTenant, startApp, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
 import { launchChromium } from './chromium.ts';
 
-export type { Page } from 'playwright-core';
+export type { Locator, Page } from 'playwright-core';
 
 const DEMO_SHOP = { folder: SHOP.dist, findShop: findDemoShop };
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { addPerson } from '../server/modules/access/testing/people.ts';
 import { addAbandonedCart, addCheckout } from '../server/modules/checkout/testing/rows.ts';
-import { assertAccessible, type Page, useDashboard } from './browser.ts';
+import { newTenant } from '../server/testing.ts';
+import { assertAccessible, type Locator, type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
@@ -16,6 +18,11 @@ const button = (place: Pick<Page, 'getByRole'>, name: string) =>
   place.getByRole('button', { name, exact: true });
 const field = (place: Pick<Page, 'getByRole'>, name: string) =>
   place.getByRole('textbox', { name, exact: true });
+/** Chooses a country by its name. */
+async function choose(place: Locator, label: string, name: string): Promise<void> {
+  await place.getByRole('combobox', { name: label, exact: true }).fill(name);
+  await place.page().getByRole('option', { name, exact: true }).click();
+}
 const address = { line1: 'Lane 1', city: 'Berlin', country: 'DE' };
 
 describe('the checkout', () => {
@@ -29,22 +36,83 @@ describe('the checkout', () => {
     await field(dialog, 'Step 2 begins at').fill('50');
     await field(dialog, 'Step 2 costs').fill('0');
     await button(dialog, 'Add option').click();
-    await page.getByText('Free to $4.90').waitFor();
+    await page.getByText('$4.90, free from $50.00').waitFor();
     await button(page, 'Add tax rate').click();
     await field(dialog, 'Name').fill('VAT');
-    await field(dialog, 'Country').fill('de');
+    await choose(dialog, 'Country', 'Germany');
     await field(dialog, 'Percent').fill('19');
     await button(dialog, 'Add tax rate').click();
     await page.getByRole('cell', { name: '19%' }).waitFor();
     await page.getByRole('cell', { name: 'Germany', exact: true }).waitFor();
     const there = page.getByRole('region', { name: 'Try an address' });
-    await field(there, 'Country').fill('DE');
+    await choose(there, 'Country', 'Germany');
     await field(there, 'Subtotal').fill('20');
     await there.getByText('Standard: $4.90').waitFor();
     await there.getByText('VAT, all other tax codes: 19%').waitFor();
     await field(there, 'Subtotal').fill('60');
     await there.getByText('Standard: $0.00').waitFor();
     await assertAccessible(page);
+  });
+
+  it('finds the rate of an address among more than one page of them', async () => {
+    const alone = await newTenant(test);
+    const owner = await alone.staff('owner');
+    const add = async (body: object) =>
+      assert.equal((await test.call('POST', '/v1/checkout/tax-rates', { token: owner, body })).status, 201);
+    await add({ name: 'VAT', country: 'DE', percent: 19 });
+    for (let n = 0; n < 101; n++)
+      await add({ name: `County ${n}`, country: 'US', region: `R${n}`, percent: 1 });
+    const page = await dashboard.openAs(await addPerson(test, alone, 'editor'), '/carts/shipping');
+    await page.getByText('102 tax rates').waitFor();
+    const there = page.getByRole('region', { name: 'Try an address' });
+    await choose(there, 'Country', 'Germany');
+    await there.getByText('VAT, all other tax codes: 19%').waitFor();
+  });
+
+  it('has its options and rates in lists that are searched and sorted, and changes several at once', async () => {
+    const alone = await newTenant(test);
+    const owner = await alone.staff('owner');
+    const add = async (path: string, body: object) =>
+      assert.equal((await test.call('POST', `/v1/checkout/${path}`, { token: owner, body })).status, 201);
+    for (const [name, amount] of Object.entries({ Standard: 5, Express: 20, Letter: 2 }))
+      await add('shipping-options', { name, currency: 'USD', tiers: [{ from: 0, amount }] });
+    const percents = { DE: 19, AT: 20, HU: 27, LU: 17, FR: 20, IT: 22, ES: 21, NL: 21, SE: 25 };
+    for (const [country, percent] of Object.entries(percents))
+      await add('tax-rates', { name: 'VAT', country, percent });
+    const page = await dashboard.openAs(await addPerson(test, alone, 'editor'), '/carts/shipping');
+    const options = page.getByRole('table', { name: 'Shipping options' });
+    const rates = page.getByRole('table', { name: 'Tax rates' });
+    const dialog = page.getByRole('dialog');
+    const first = (table: Locator) => table.locator('tbody tr').first().locator('td').nth(1).innerText();
+    await rates.waitFor();
+    assert.equal(await first(rates), 'Austria');
+    await rates.getByRole('button', { name: 'Rate' }).click();
+    await page.waitForURL(/tax-sort=Rate/);
+    assert.equal(await first(rates), 'Hungary');
+    await rates.getByRole('button', { name: 'Rate' }).click();
+    await page.waitForURL(/tax-order=asc/);
+    assert.equal(await first(rates), 'Luxembourg');
+    await page.getByRole('textbox', { name: 'Search tax rates' }).fill('ger');
+    await page.getByText('1 tax rate', { exact: true }).waitFor();
+    assert.equal(await first(rates), 'Germany');
+    await rates.getByRole('checkbox', { name: 'Select Germany' }).check();
+    await button(page, 'Delete').click();
+    await button(dialog, 'Delete 1 tax rate').click();
+    await page.getByText('No tax rate matches').waitFor();
+
+    await options.getByRole('button', { name: 'Costs' }).click();
+    await page.waitForURL(/[?&]sort=Costs/);
+    assert.equal(await first(options), 'Express');
+    await options.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+    await button(page, 'Turn off').click();
+    await button(dialog, 'Turn off 3 options').click();
+    await page.getByText('3 options turned off').waitFor();
+    await options.getByRole('row', { name: /Express.*Off/ }).waitFor();
+    await button(page, 'Undo').click();
+    await options.getByRole('row', { name: /Express.*Active/ }).waitFor();
+    await page.reload();
+    await options.getByText('Express').waitFor();
+    assert.equal(await first(options), 'Express', 'the order is in the address');
   });
 
   it('gets ways to pay with instructions, in the order of staff, and one at least', async () => {
@@ -79,13 +147,15 @@ describe('the checkout', () => {
     const page = await dashboard.openAs('editor', '/carts/discounts');
     await button(page, 'Add code').click();
     const dialog = page.getByRole('dialog');
+    await button(dialog, 'Make up a code').click();
+    assert.match(await field(dialog, 'Code').inputValue(), /^[A-Z2-9]{8}$/);
     await field(dialog, 'Code').fill('WELCOME');
     await field(dialog, 'Percent').fill('10');
     await field(dialog, 'Uses in all').fill('100');
     await assertAccessible(page);
     await button(dialog, 'Add code').click();
     await page.getByRole('row', { name: /WELCOME.*10%.*Active.*0 of 100/ }).waitFor();
-    await button(page, 'Change WELCOME').click();
+    await button(page, 'WELCOME').click();
     await dialog.getByRole('switch', { name: 'Active' }).uncheck();
     await button(dialog, 'Save').click();
     await page.getByRole('row', { name: /WELCOME.*Off/ }).waitFor();
@@ -98,7 +168,10 @@ describe('the checkout', () => {
     const saving = page.waitForEvent('download');
     await button(page, 'Export').click();
     const file = await readFile((await (await saving).path())!, 'utf8');
-    assert.match(file, /^Code,Takes off,State,Used,Uses in all,From,Until\r?\nWELCOME,"10%",Active,0,100,,/);
+    assert.match(
+      file,
+      /^Code,Takes off,State,Conditions,From,Until,Uses in all,Used\r?\nWELCOME,"10%",Active,,,,100,0/,
+    );
   });
 
   it('shows on home what is paid and waits for its order, and among carts those that can be reached', async () => {

@@ -72,7 +72,7 @@ describe('storefront keys', () => {
     const type = { token, body: { title: 'Article', fields } };
     assert.equal((await test.call('PUT', '/v1/content/types/article', type)).status, 200);
     await page.reload();
-    await row.getByRole('button', { name: 'Change Web shop' }).click();
+    await row.getByRole('button', { name: 'Web shop', exact: true }).click();
     const change = page.getByRole('dialog', { name: 'Change “Web shop”' });
     await change.getByRole('combobox', { name: 'Content' }).click();
     await page.getByRole('option', { name: 'Article' }).click();
@@ -159,6 +159,47 @@ describe('API keys', () => {
       .getByRole('row', { name: /Hourly sync/ })
       .getByText('1 failed')
       .waitFor();
+  });
+
+  it('are sorted, and several are revoked together', async () => {
+    const { id: site } = (
+      await test.call('POST', '/v1/properties', {
+        ...{ token: await dashboard.tenant.staff('owner'), body: { name: 'Other shop', locales: ['en'] } },
+      })
+    ).body.data;
+    const token = await dashboard.tenant.staff('admin');
+    const made = [];
+    for (const label of ['Zulu', 'Alpha', 'Mike']) {
+      const body = { label, scopes: ['read:crm'] };
+      made.push((await test.call('POST', '/v1/api-keys', { token, body })).body.data.key);
+      await test.call('POST', '/v1/storefront-keys', { token, body: { label, propertyId: site } });
+    }
+    const page = await dashboard.openAs('admin', PATH);
+    const dialog = page.getByRole('dialog');
+    const places = async () => {
+      const texts = await page.locator('tbody tr').allInnerTexts();
+      return ['Alpha', 'Mike', 'Zulu'].map((label) => texts.findIndex((text) => text.includes(label)));
+    };
+    for (const [path, head] of [
+      [PATH, 'Key'],
+      [`${PATH}/storefront`, 'Label'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('columnheader', { name: head }).first().getByRole('button').click();
+      await page.waitForURL(/sort=/);
+      const [alpha, mike, zulu] = await places();
+      assert.ok(alpha! < mike! && mike! < zulu!, `${[alpha, mike, zulu]}`);
+      await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
+      await page.getByRole('checkbox', { name: 'Select Zulu' }).check();
+      await page
+        .getByRole('group', { name: 'Selected rows' })
+        .getByRole('button', { name: 'Revoke' })
+        .click();
+      await dialog.getByRole('button', { name: 'Revoke 2 keys' }).click();
+      await page.getByText('2 keys revoked').first().waitFor();
+      await page.getByRole('row', { name: /Alpha.*Revoked/ }).waitFor();
+    }
+    assert.deepEqual(await Promise.all(made.map(statusWith)), [401, 401, 200]);
   });
 
   it('work by keyboard alone', async () => {

@@ -83,6 +83,34 @@ describe('a product', () => {
     );
   });
 
+  it('says what it needs to be sold, and shows columns without a value on request, or for what is pasted', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', { title: 'Whisk' });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    await page.getByText('Nobody can buy it yet').waitFor();
+    await button(page, 'Add a variant').click();
+    const sku = page.getByLabel('SKU of variant 1');
+    await sku.fill('WHISK-OF-BAMBOO-80');
+    assert.equal(await page.getByLabel('Grams of variant 1').count(), 0);
+    assert.ok(
+      await sku.evaluate((input) => input.scrollWidth <= input.clientWidth),
+      'the SKU is not cut off',
+    );
+    await sku.evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'WHISK-80\t19\t25\t4006381333931\t60\n');
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByLabel('Grams of variant 1').waitFor();
+    await button(page, 'Save product').click();
+    await page.getByText('The variants are saved').waitFor();
+    const [variant] = (await gridOf(id)).variants;
+    assert.deepEqual(
+      [variant.sku, variant.prices[0].amount, variant.prices[0].compareAt, variant.weightGrams],
+      ['WHISK-80', 19, 25, 60],
+    );
+    await page.getByText('Shoppers do not see this draft').waitFor();
+  });
+
   it('shows its prices in every currency, takes one more, and is saved as a whole', async () => {
     const prices = [
       { currency: 'EUR', amount: 8.5 },

@@ -46,7 +46,10 @@ describe('a release', () => {
     await assertGoodLooks(page, 'releases');
     await page.getByRole('link', { name: 'Autumn issue' }).click();
     await page.getByRole('heading', { level: 1, name: 'Autumn issue' }).waitFor();
-    await page.getByText('Saved since: version 2').waitFor();
+    await page
+      .getByRole('cell', { name: /Saved since: version 2/ })
+      .first()
+      .waitFor();
     await assertGoodLooks(page, 'release');
     await button(page, 'Publish …').click();
     const dialog = page.getByRole('dialog');
@@ -69,6 +72,41 @@ describe('a release', () => {
     assert.equal(await button(page, 'Publish …').count(), 0);
   });
 
+  it('gets its entries on its own page, says what it waits for, and names the next step', async () => {
+    const one = await create({ title: 'Cover of spring' });
+    await create({ title: 'Letter of spring' });
+    const release = await ask('POST', '/releases', { name: 'Spring issue' });
+    const page = await dashboard.openAs('editor', `/content/releases/${release.id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByText('No entries yet').waitFor();
+    await button(page, 'Add entries').click();
+    for (const title of ['Cover of spring', 'Letter of spring']) {
+      await dialog.getByPlaceholder('Search entries').fill(title);
+      await dialog.getByRole('checkbox', { name: title }).check();
+    }
+    await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
+    await said(page, '2 entries added');
+    await page.getByRole('row', { name: /Letter of spring.*Goes live.*1.*Draft/ }).waitFor();
+    await ask('PATCH', `/entries/${one.id}`, { fields: { title: 'Cover of late spring' } });
+    await page.reload();
+    await page.getByText('1 entry changed after it was added').waitFor();
+    await assertGoodLooks(page, 'release-waits');
+    await button(page, 'Take latest versions').click();
+    await said(page, 'The latest versions go live');
+    assert.equal(await button(page, 'Take latest versions').count(), 0);
+    await page.getByRole('checkbox', { name: 'Select Letter of spring' }).check();
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove 1 entry' }).click();
+    await said(page, '1 entry removed');
+    await button(page, 'Undo').click();
+    await page.getByRole('checkbox', { name: 'Select Letter of spring' }).waitFor();
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await dialog.getByLabel('Name').fill('Late spring issue');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Late spring issue' }).waitFor();
+  });
+
   it('is scheduled, opened again and deleted', async () => {
     const { id } = await create({ title: 'Winter story' });
     const release = await ask('POST', '/releases', { name: 'Winter issue' });
@@ -77,8 +115,7 @@ describe('a release', () => {
     await button(page, 'Publish …').click();
     await page.getByText('1 entry goes live.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name: 'Schedule' }).click();
+    await button(page, 'Schedule …').click();
     await page.getByRole('button', { name: 'Publish at' }).click();
     await page.getByRole('button', { name: 'In an hour' }).click();
     await page.keyboard.press('Escape');

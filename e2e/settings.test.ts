@@ -58,6 +58,36 @@ describe('staff', () => {
     assert.equal((await signIn()).status, 401);
   });
 
+  it('are sorted by role, and several get another role together, which is taken back', async () => {
+    const other = await newTenant(test);
+    const people: string[] = [];
+    for (const role of ['viewer', 'editor', 'viewer'] as const)
+      people.push((await addPerson(test, other, role)).memberId);
+    const owner = await addPerson(test, other, 'owner');
+    const rolesNow = async () => {
+      const { body } = await test.call('GET', '/v1/staff', { token: await other.staff('owner') });
+      return people.map((id) => body.data.find((member: { id: string }) => member.id === id).role);
+    };
+    const page = await dashboard.openAs(owner, '/settings/staff');
+    await page.getByRole('columnheader', { name: 'Role' }).getByRole('button').click();
+    await page.waitForURL(/sort=Role/);
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await bar.getByRole('button', { name: 'Make admin' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Role “Admin” for/ })
+      .click();
+    await page
+      .getByText(/with the role “Admin”/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await rolesNow(), ['admin', 'admin', 'admin']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor();
+    assert.deepEqual(await rolesNow(), ['viewer', 'editor', 'viewer']);
+  });
+
   it('get a new invitation link, which ends the former one, until the invitation is withdrawn', async () => {
     const page = await dashboard.openAs('admin', '/settings/staff', { width: 360 });
     const first = await invite(page, 'alan@turing.example');

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Select, type SelectProps, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { formatCountry, listCountries } from './formats.ts';
 
 /** Named texts; a form keeps names that it does not know. */
@@ -15,29 +15,33 @@ const FIELDS = [
   { name: 'country', label: 'Country' },
 ] as const;
 
+/** Finds a country by a part of its name, or by its code. */
+export const findCountries: NonNullable<SelectProps['filter']> = ({ options, search }) =>
+  (options as { value: string; label: string }[]).filter(
+    ({ value, label }) =>
+      value === search.trim().toUpperCase() || label.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+
 /** A country is stored as its code; one that an order or an import has written out stays a choice of its own. */
-function CountrySelect(props: { value: string; onChange: (country: string) => void }) {
+export function CountrySelect(
+  props: { value?: string; onChange: (country: string) => void } & Omit<SelectProps, 'value' | 'onChange'>,
+) {
+  const { value = '', onChange, ...others } = props;
   const countries = listCountries();
-  const isKnown = props.value === '' || countries.some(({ value }) => value === props.value);
+  const isKnown = value === '' || countries.some((country) => country.value === value);
   return (
     <Select
+      {...others}
       label="Country"
       placeholder="Type to search"
       searchable
       clearable
       openOnFocus={false}
       nothingFoundMessage="No such country"
-      data={isKnown ? countries : [{ value: props.value, label: props.value }, ...countries]}
-      // A code is found too.
-      filter={({ options, search }) =>
-        (options as { value: string; label: string }[]).filter(
-          ({ value, label }) =>
-            value === search.trim().toUpperCase() ||
-            label.toLowerCase().includes(search.trim().toLowerCase()),
-        )
-      }
-      value={props.value || null}
-      onChange={(country) => props.onChange(country ?? '')}
+      data={isKnown ? countries : [{ value, label: value }, ...countries]}
+      filter={findCountries}
+      value={value || null}
+      onChange={(country) => onChange(country ?? '')}
     />
   );
 }

@@ -25,13 +25,15 @@ type Props<Row> = {
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
   /** The link of a row; its first cell becomes the anchor. */
-  to?: (row: Row) => string;
+  to?: ((row: Row) => string | undefined) | undefined;
+  /** What a click on a row opens, where a row has no page; its first cell becomes the button. */
+  open?: ((row: Row) => void) | undefined;
   empty: ReactNode;
   sorting?: Sorting;
   /** How many rows match, if the API counted them. */
   count?: number;
   /** The buttons for the selected rows. With them, rows have checkboxes. */
-  bulk?: (selected: Row[], clear: () => void) => ReactNode;
+  bulk?: ((selected: Row[], clear: () => void) => ReactNode) | undefined;
   /** One row and several, for example `['order', 'orders']`. */
   nouns?: [one: string, several: string];
   /** The layout, if the screen needs it too. */
@@ -107,6 +109,7 @@ function Filled<Row>(props: Props<Row>) {
                 columns={columns}
                 rowKey={rowKey}
                 to={props.to}
+                open={props.open}
                 selection={selection}
                 isCompact={layout.isCompact}
               />

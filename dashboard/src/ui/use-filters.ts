@@ -26,13 +26,14 @@ export function useFilters<Name extends string>(
   return [values, change];
 }
 
-/** The sort of a list, in the URL. The usual one, newest first, is left out. */
-export function useSorting(usual = 'createdAt'): Sorting {
-  const [{ sort, order }, change] = useFilters('sort', 'order');
+/** The sort of a list, in the URL. The usual one, newest first, is left out. `place` tells the lists of one page apart. */
+export function useSorting(usual = 'createdAt', place = ''): Sorting {
+  const [sort, order] = [`${place}sort`, `${place}order`];
+  const [values, change] = useFilters(sort, order);
   return {
-    by: sort ?? usual,
-    isDescending: order !== 'asc',
+    by: values[sort] ?? usual,
+    isDescending: values[order] !== 'asc',
     set: (by, isDescending) =>
-      change({ sort: by === usual ? undefined : by, order: isDescending ? undefined : 'asc' }),
+      change({ [sort]: by === usual ? undefined : by, [order]: isDescending ? undefined : 'asc' }),
   };
 }

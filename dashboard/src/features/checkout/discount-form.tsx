@@ -1,13 +1,14 @@
-import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Fieldset, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { IconDice3 } from '@tabler/icons-react';
 import { api, type Data } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { MomentInput } from '../content/inputs/time-input.tsx';
-import { RemoveButton } from './remove-button.tsx';
 
 export type Discount = Data<'getDiscount'>;
 type Kind = Discount['kind'];
@@ -26,6 +27,16 @@ export const openDiscount = (discount: Discount | null) =>
     (close) => <DiscountForm discount={discount} close={close} />,
     'lg',
   );
+
+/** Without letters and digits that are mistaken for each other. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const madeUp = () =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+
+/** An amount has a currency; a percentage of any subtotal has none. */
+const needsCurrency = ({ kind, minSubtotal }: { kind: Kind; minSubtotal: Typed }) =>
+  kind === 'amount' || minSubtotal !== '';
 
 const typedOf = (value: number | null | undefined): Typed => value ?? '';
 const numberOf = (typed: Typed): number | null => (typed === '' ? null : (typed as number));
@@ -47,11 +58,10 @@ function DiscountForm({ discount, close }: { discount: Discount | null; close: (
     },
     send: (values) => {
       const minSubtotal = numberOf(values.minSubtotal);
-      const needsCurrency = values.kind === 'amount' || minSubtotal !== null;
       const body = {
         ...values,
         value: values.kind === 'free_shipping' ? 0 : (values.value as number),
-        currency: needsCurrency ? values.currency : null,
+        currency: needsCurrency(values) ? values.currency : null,
         minSubtotal,
         maxUses: numberOf(values.maxUses),
         maxUsesPerCustomer: numberOf(values.maxUsesPerCustomer),
@@ -85,8 +95,22 @@ function DiscountForm({ discount, close }: { discount: Discount | null; close: (
       <TextInput
         label="Code"
         description="Upper and lower case are the same"
+        placeholder="WELCOME10"
         required
         maxLength={100}
+        rightSection={
+          discount === null && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Make up a code"
+              title="Make up a code"
+              onClick={() => form.setFieldValue('code', madeUp())}
+            >
+              <IconDice3 size={18} />
+            </ActionIcon>
+          )
+        }
         data-autofocus
         data-path="code"
         {...form.getInputProps('code')}
@@ -103,53 +127,65 @@ function DiscountForm({ discount, close }: { discount: Discount | null; close: (
             {...form.getInputProps('value')}
           />
         )}
-        <NumberField
-          label="From a subtotal of"
-          description="Empty: from any"
-          decimals={3}
-          data-path="minSubtotal"
-          {...form.getInputProps('minSubtotal')}
-        />
-        {(kind === 'amount' || minSubtotal !== '') && (
-          <Select
-            label="Currency"
-            data={CURRENCIES}
-            searchable
-            allowDeselect={false}
-            data-path="currency"
-            {...form.getInputProps('currency')}
-          />
-        )}
-        <NumberField
-          label="Uses in all"
-          description="Empty: any number"
-          least={1}
-          data-path="maxUses"
-          {...form.getInputProps('maxUses')}
-        />
-        <NumberField
-          label="Uses by one customer"
-          description="Empty: any number"
-          least={1}
-          data-path="maxUsesPerCustomer"
-          {...form.getInputProps('maxUsesPerCustomer')}
-        />
-        <MomentInput
-          label="From"
-          value={startsAt}
-          onChange={(at) => form.setFieldValue('startsAt', at)}
-          error={form.errors.startsAt}
-          data-path="startsAt"
-        />
-        <MomentInput
-          label="Until"
-          value={endsAt}
-          onChange={(at) => form.setFieldValue('endsAt', at)}
-          error={form.errors.endsAt}
-          data-path="endsAt"
-        />
       </SimpleGrid>
-      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Fieldset legend="Conditions">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          <NumberField
+            label="From a subtotal of"
+            placeholder="Any"
+            decimals={3}
+            data-path="minSubtotal"
+            {...form.getInputProps('minSubtotal')}
+          />
+          {needsCurrency({ kind, minSubtotal }) && (
+            <Select
+              label="Currency"
+              data={CURRENCIES}
+              searchable
+              allowDeselect={false}
+              data-path="currency"
+              {...form.getInputProps('currency')}
+            />
+          )}
+          <NumberField
+            label="Uses in all"
+            placeholder="Any number"
+            least={1}
+            data-path="maxUses"
+            {...form.getInputProps('maxUses')}
+          />
+          <NumberField
+            label="Uses by one customer"
+            placeholder="Any number"
+            least={1}
+            data-path="maxUsesPerCustomer"
+            {...form.getInputProps('maxUsesPerCustomer')}
+          />
+        </SimpleGrid>
+      </Fieldset>
+      <Fieldset legend="When">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          <MomentInput
+            label="From"
+            value={startsAt}
+            onChange={(at) => form.setFieldValue('startsAt', at)}
+            error={form.errors.startsAt}
+            data-path="startsAt"
+          />
+          <MomentInput
+            label="Until"
+            value={endsAt}
+            onChange={(at) => form.setFieldValue('endsAt', at)}
+            error={form.errors.endsAt}
+            data-path="endsAt"
+          />
+        </SimpleGrid>
+      </Fieldset>
+      <Switch
+        label="Active"
+        description="Shoppers can use it, within its times and limits"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
     </FormFrame>
   );
 }

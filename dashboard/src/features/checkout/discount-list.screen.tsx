@@ -1,41 +1,40 @@
 import { Box, Button } from '@mantine/core';
 import { IconPlus, IconTicket } from '@tabler/icons-react';
+import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/formats.ts';
-import { ExportButton } from '../../ui/list/export-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
+import { formatMoney, formatNumber } from '../../ui/formats.ts';
+import { turnOnAndOff } from '../../ui/list/bulk-actions.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
-import { DiscountBulk } from './discount-bulk.tsx';
 import { type Discount, openDiscount } from './discount-form.tsx';
 
 export default function Discounts() {
   const mayEdit = useHasRole('editor');
-  const discounts = useList('listDiscounts', { query: { limit: 100 } });
+  const button = mayEdit && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => openDiscount(null)}>
+      Add code
+    </Button>
+  );
   return (
     <Page
       title="Discount codes"
+      isWide
       description="What a shopper types in the basket. A limit of uses holds, however many try at once."
-      actions={
-        mayEdit && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => openDiscount(null)}>
-            Add code
-          </Button>
-        )
-      }
+      actions={button}
     >
-      <DataList
+      <ShortList
+        name="listDiscounts"
         label="Discount codes"
-        list={discounts}
-        rowKey={({ id }) => id}
-        columns={mayEdit ? [...COLUMNS, CHANGE] : COLUMNS}
         nouns={['code', 'codes']}
-        bulk={mayEdit ? (selected, clear) => <DiscountBulk discounts={selected} clear={clear} /> : undefined}
-        tools={<ExportButton file="discount-codes.csv" name="listDiscounts" input={{}} columns={COLUMNS} />}
+        file="discount-codes.csv"
+        columns={COLUMNS}
+        open={mayEdit ? openDiscount : undefined}
+        bulk={mayEdit && { actions: ACTIONS, invalidates: ['listDiscounts', 'getDiscount'] }}
         empty={
           <EmptyState icon={IconTicket} title="No discount codes yet">
             Such as WELCOME for ten percent, or SHIPFREE for orders from 50 on.
@@ -46,6 +45,23 @@ export default function Discounts() {
   );
 }
 
+const ACTIONS = [
+  ...turnOnAndOff<Discount>(
+    (id, ifMatch, active) => api.updateDiscount({ path: { id }, ifMatch, body: { active } }),
+    {
+      on: 'Shoppers can use them at once, within their times and limits.',
+      off: 'Baskets that have them lose them. They can be turned on again.',
+    },
+  ),
+  {
+    label: 'Delete',
+    says: 'Baskets that have them lose them. Orders that used them stay as they are.',
+    done: 'deleted',
+    danger: true,
+    run: ({ id }: Discount) => api.deleteDiscount({ path: { id } }),
+  },
+];
+
 /** 10 %, $5.00 or free shipping. */
 function effectOf({ kind, value, currency }: Discount): string {
   if (kind === 'free_shipping') return 'Free shipping';
@@ -53,17 +69,39 @@ function effectOf({ kind, value, currency }: Discount): string {
   return currency === null ? formatNumber(value) : formatMoney(value, currency);
 }
 
+/** "From $40.00, once by each customer": what a basket needs. */
+function conditionsOf({ minSubtotal, currency, maxUsesPerCustomer: each }: Discount): string | null {
+  const all = [
+    minSubtotal !== null && `from ${currency === null ? minSubtotal : formatMoney(minSubtotal, currency)}`,
+    each !== null && (each === 1 ? 'once by each customer' : `${formatNumber(each)} times by each customer`),
+  ].filter((one) => one !== false);
+  const text = all.join(', ');
+  return text === '' ? null : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function stateOf({ active, startsAt, endsAt, maxUses, used }: Discount): [Tone, string] {
   if (!active) return ['quiet', 'Off'];
   if (maxUses !== null && used >= maxUses) return ['quiet', 'Used up'];
   if (endsAt !== null && new Date(endsAt) <= new Date()) return ['quiet', 'Ended'];
-  if (startsAt !== null && new Date(startsAt) > new Date()) return ['busy', 'Not yet'];
+  if (startsAt !== null && new Date(startsAt) > new Date()) return ['busy', 'Scheduled'];
   return ['good', 'Active'];
 }
 
+/** Its state, and the next time at which that changes. */
 function State({ of }: { of: Discount }) {
   const [tone, word] = stateOf(of);
-  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  const next = word === 'Scheduled' ? of.startsAt : word === 'Active' ? of.endsAt : null;
+  return (
+    <>
+      <StatusBadge tone={tone}>{word}</StatusBadge>
+      {next && (
+        <Box fz="xs" c="dimmed" fw={400}>
+          {word === 'Active' ? 'Ends ' : 'Starts '}
+          <When at={next} />
+        </Box>
+      )}
+    </>
+  );
 }
 
 const COLUMNS: Column<Discount>[] = [
@@ -72,14 +110,26 @@ const COLUMNS: Column<Discount>[] = [
     text: ({ code }) => code,
     render: (discount) => (
       <>
-        <bdi>{discount.code}</bdi>
+        <LongName>{discount.code}</LongName>
         <Box hiddenFrom="xs">
           <State of={discount} />
         </Box>
       </>
     ),
   },
-  { header: 'Takes off', text: effectOf, render: (discount) => <bdi>{effectOf(discount)}</bdi> },
+  {
+    header: 'Takes off',
+    text: effectOf,
+    value: ({ kind, value }) => (kind === 'free_shipping' ? null : value),
+    render: (discount) => (
+      <>
+        <bdi>{effectOf(discount)}</bdi>
+        <Box hiddenFrom="md" fz="xs" c="dimmed">
+          {conditionsOf(discount)}
+        </Box>
+      </>
+    ),
+  },
   {
     header: 'State',
     from: 'xs',
@@ -87,19 +137,10 @@ const COLUMNS: Column<Discount>[] = [
     render: (discount) => <State of={discount} />,
   },
   {
-    header: 'Used',
-    from: 'sm',
-    align: 'right',
-    text: ({ used }) => used,
-    render: ({ used, maxUses }) =>
-      maxUses === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(maxUses)}`,
-  },
-  {
-    header: 'Uses in all',
-    isOptional: true,
-    align: 'right',
-    text: ({ maxUses }) => maxUses,
-    render: ({ maxUses }) => (maxUses === null ? 'Any number' : formatNumber(maxUses)),
+    header: 'Conditions',
+    from: 'md',
+    text: conditionsOf,
+    render: (discount) => conditionsOf(discount) ?? '–',
   },
   {
     header: 'From',
@@ -109,23 +150,23 @@ const COLUMNS: Column<Discount>[] = [
   },
   {
     header: 'Until',
-    from: 'md',
+    isOptional: true,
     text: ({ endsAt }) => endsAt,
     render: ({ endsAt }) => <When at={endsAt} fallback="No end" />,
   },
+  {
+    header: 'Uses in all',
+    isOptional: true,
+    align: 'right',
+    text: ({ maxUses }) => maxUses,
+    render: ({ maxUses }) => (maxUses === null ? 'Any number' : formatNumber(maxUses)),
+  },
+  {
+    header: 'Used',
+    align: 'right',
+    isShort: true,
+    text: ({ used }) => used,
+    render: ({ used, maxUses }) =>
+      maxUses === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(maxUses)}`,
+  },
 ];
-
-const CHANGE: Column<Discount> = {
-  header: 'Actions',
-  align: 'right',
-  render: (discount) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`Change ${discount.code}`}
-      onClick={() => openDiscount(discount)}
-    >
-      Change
-    </Button>
-  ),
-};

@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Group, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { api, type Data } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
+import { findCountries } from '../../ui/address.tsx';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { listCountries } from '../../ui/formats.ts';
 import { NumberField } from '../../ui/number-field.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { RemoveButton } from './remove-button.tsx';
 
 export type ShippingOption = Data<'getShippingOption'>;
 type Tier = { from: number | string; amount: number | string };
@@ -29,12 +31,13 @@ function ShippingForm({ option, close }: { option: ShippingOption | null; close:
       countries: option?.countries ?? ([] as string[]),
       basis: option?.basis ?? ('subtotal' as 'subtotal' | 'weight'),
       tiers: (option?.tiers ?? [{ from: 0, amount: '' }]) as Tier[],
+      position: (option?.position ?? 0) as number | string,
       active: option?.active ?? true,
     },
     send: (values) => {
       const body = {
         ...values,
-        countries: values.countries.map((country) => country.toUpperCase()),
+        position: values.position === '' ? 0 : (values.position as number),
         tiers: values.tiers.map(({ from, amount }) => ({ from: from as number, amount: amount as number })),
       };
       return option === null
@@ -73,9 +76,14 @@ function ShippingForm({ option, close }: { option: ShippingOption | null; close:
         data-path="name"
         {...form.getInputProps('name')}
       />
-      <TagsInput
+      <MultiSelect
         label="Countries"
-        description="Two letters each, such as DE; none: every country"
+        placeholder={form.values.countries.length === 0 ? 'Every country' : undefined}
+        searchable
+        clearable
+        data={listCountries()}
+        filter={findCountries}
+        nothingFoundMessage="No such country"
         data-path="countries"
         {...form.getInputProps('countries')}
         error={wrongCountry}
@@ -142,7 +150,18 @@ function ShippingForm({ option, close }: { option: ShippingOption | null; close:
       >
         Add a step
       </Button>
-      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <NumberField
+        label="Place"
+        description="Shoppers see the smallest number first"
+        w={280}
+        data-path="position"
+        {...form.getInputProps('position')}
+      />
+      <Switch
+        label="Active"
+        description="Shoppers can choose it"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
     </FormFrame>
   );
 }

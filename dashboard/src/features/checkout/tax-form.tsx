@@ -1,10 +1,11 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
+import { CountrySelect } from '../../ui/address.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { RemoveButton } from './remove-button.tsx';
 
 export type TaxRate = Data<'getTaxRate'>;
 
@@ -28,7 +29,7 @@ function TaxForm({ rate, close }: { rate: TaxRate | null; close: () => void }) {
     send: ({ name, country, region, taxCode, percent }) => {
       const body = {
         name,
-        country: country.trim().toUpperCase(),
+        country,
         region: orNull(region),
         taxCode: orNull(taxCode),
         percent: percent as number,
@@ -50,7 +51,7 @@ function TaxForm({ rate, close }: { rate: TaxRate | null; close: () => void }) {
         rate && (
           <RemoveButton
             name={rate.name}
-            consequence="Checkouts to this place are reckoned without it. Orders stay as they are."
+            consequence="Checkouts to this place add no tax, or that of another rate for it. Orders stay as they are."
             list="listTaxRates"
             run={() => api.deleteTaxRate({ path: { id: rate.id } })}
             close={close}
@@ -68,31 +69,23 @@ function TaxForm({ rate, close }: { rate: TaxRate | null; close: () => void }) {
         {...form.getInputProps('name')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-        <TextInput
-          label="Country"
-          description="Two letters, such as DE"
-          required
-          maxLength={2}
-          data-path="country"
-          {...form.getInputProps('country')}
-        />
+        <CountrySelect required data-path="country" {...form.getInputProps('country')} />
         <TextInput
           label="Region"
-          description="As in the address; empty: all"
+          placeholder="The whole country"
           maxLength={100}
           data-path="region"
           {...form.getInputProps('region')}
         />
         <TextInput
           label="Tax code"
-          description="Of products; empty: all others"
+          placeholder="All other products"
           maxLength={100}
           data-path="taxCode"
           {...form.getInputProps('taxCode')}
         />
         <NumberField
           label="Percent"
-          description="Up to four decimals"
           decimals={4}
           most={100}
           suffix="%"

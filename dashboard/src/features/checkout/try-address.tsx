@@ -1,52 +1,62 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '../../ui/formats.ts';
-import { formatMoney } from '../../ui/money.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { CountrySelect } from '../../ui/address.tsx';
+import { formatMoney, formatNumber } from '../../ui/formats.ts';
+import { useWholeList } from '../../ui/list/short-list.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { ShippingOption } from './shipping-form.tsx';
 import type { TaxRate } from './tax-form.tsx';
 
 /** Shows which options and which rates apply to an address, with the lists above. */
-export function TryAddress({ options, rates }: { options: ShippingOption[]; rates: TaxRate[] }) {
+export function TryAddress() {
+  const options = useWholeList('listShippingOptions').rows;
+  const rates = useWholeList('listTaxRates').rows;
+  const own = useSession().tenant.currency;
   const [country, setCountry] = useState('');
   const [region, setRegion] = useState('');
+  const [currency, setCurrency] = useState(own);
   const [subtotal, setSubtotal] = useState<number | string>('');
-  const to = country.trim().toUpperCase();
-  const isReady = to.length === 2 && typeof subtotal === 'number';
+  if (options.length + rates.length === 0) return null;
+  const currencies = [...new Set([own, ...options.map((option) => option.currency)])];
+  const amount = typeof subtotal === 'number' ? subtotal : 0;
   return (
-    <Panel title="Try an address" description="What a shopper there would be offered, for a subtotal">
+    <Panel title="Try an address" description="What a checkout to that place would add.">
       <Group align="flex-end" gap="sm">
-        <TextInput
-          label="Country"
-          placeholder="DE"
-          w={110}
-          maxLength={2}
-          value={country}
-          onChange={(event) => setCountry(event.currentTarget.value)}
-        />
+        <CountrySelect value={country} onChange={setCountry} />
         <TextInput
           label="Region"
-          w={160}
+          placeholder="Such as CA"
+          w={130}
           maxLength={100}
           value={region}
           onChange={(event) => setRegion(event.currentTarget.value)}
         />
-        <NumberField label="Subtotal" w={140} decimals={3} value={subtotal} onChange={setSubtotal} />
+        <NumberField
+          label="Subtotal"
+          w={140}
+          decimals={3}
+          suffix={currencies.length > 1 ? undefined : own}
+          value={subtotal}
+          onChange={setSubtotal}
+        />
+        {currencies.length > 1 && (
+          <Select
+            label="Currency"
+            w={100}
+            data={currencies}
+            allowDeselect={false}
+            value={currency}
+            onChange={(code) => setCurrency(code ?? own)}
+          />
+        )}
       </Group>
-      {isReady && (
-        <Stack gap={4} role="status">
-          {offersFor(options, to, subtotal).map(({ id, text }) => (
-            <Text key={id} size="sm">
-              <bdi>{text}</bdi>
-            </Text>
-          ))}
-          {ratesFor(rates, to, region.trim()).map(({ id, text }) => (
-            <Text key={id} size="sm">
-              <bdi>{text}</bdi>
-            </Text>
-          ))}
-        </Stack>
+      {country !== '' && (
+        <Group role="status" gap="xl" align="flex-start">
+          <Lines title="Shipping" lines={offersFor(options, { country, currency, subtotal: amount })} />
+          <Lines title="Tax" lines={ratesFor(rates, country, region.trim())} />
+        </Group>
       )}
     </Panel>
   );
@@ -54,17 +64,34 @@ export function TryAddress({ options, rates }: { options: ShippingOption[]; rate
 
 type Line = { id: string; text: string };
 
-function offersFor(options: ShippingOption[], country: string, subtotal: number): Line[] {
+const Lines = ({ title, lines }: { title: string; lines: Line[] }) => (
+  <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+    <Text size="xs" c="dimmed">
+      {title}
+    </Text>
+    {lines.map(({ id, text }) => (
+      <Text key={id} size="sm">
+        <bdi>{text}</bdi>
+      </Text>
+    ))}
+  </Stack>
+);
+
+function offersFor(
+  options: ShippingOption[],
+  { country, currency, subtotal }: { country: string; currency: string; subtotal: number },
+): Line[] {
   const lines = options
     .filter(({ active, countries }) => active && (countries.length === 0 || countries.includes(country)))
-    .flatMap(({ id, name, basis, tiers, currency }) => {
+    .filter((option) => option.currency === currency)
+    .flatMap(({ id, name, basis, tiers }) => {
       if (basis === 'weight') return [{ id, text: `${name}: depends on the weight` }];
       const reached = tiers.filter(({ from }) => from <= subtotal).toSorted((a, b) => b.from - a.from)[0];
       return reached === undefined ? [] : [{ id, text: `${name}: ${formatMoney(reached.amount, currency)}` }];
     });
   return lines.length > 0
     ? lines
-    : [{ id: 'none', text: 'No shipping option: nothing can be shipped there.' }];
+    : [{ id: 'none', text: `No shipping option in ${currency}: nothing can be shipped there.` }];
 }
 
 /** The rate of the region counts before that of the country, for each tax code. */

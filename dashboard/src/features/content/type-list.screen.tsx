@@ -3,13 +3,13 @@ import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useHasEveryType } from '../../session/type-rights.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ShortList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { ContentTabs } from './content-tabs.tsx';
 import { type ContentType, fieldsOf, labelOf } from './fields.ts';
@@ -17,7 +17,6 @@ import { LocalesPanel } from './locales.tsx';
 
 export default function TypeList() {
   const mayEdit = useHasEveryType();
-  const types = useList('listContentTypes', { query: { limit: 100 } });
   const navigate = useNavigate();
   const make = () =>
     openDialog('New content type', (close) => (
@@ -40,9 +39,11 @@ export default function TypeList() {
       }
     >
       <ContentTabs current="/content/types" />
-      <DataList
+      <ShortList
+        name="listContentTypes"
         label="Content types"
-        list={types}
+        nouns={['type', 'types']}
+        file="content-types.csv"
         rowKey={(type) => type.name}
         to={(type) => `/content/types/${type.name}`}
         columns={COLUMNS}
@@ -61,6 +62,7 @@ export default function TypeList() {
 const COLUMNS: Column<ContentType>[] = [
   {
     header: 'Type',
+    text: ({ title }) => title,
     render: ({ title, block, singleton }) => (
       <Group gap="xs">
         {title}
@@ -72,17 +74,23 @@ const COLUMNS: Column<ContentType>[] = [
       </Group>
     ),
   },
-  { header: 'Name', from: 'xs', render: ({ name }) => <Code>{name}</Code> },
+  { header: 'Name', from: 'xs', text: ({ name }) => name, render: ({ name }) => <Code>{name}</Code> },
   {
     header: 'Fields',
     from: 'sm',
+    text: (type) => fieldsOf(type).map(labelOf).join(', '),
     render: (type) => (
       <Text size="sm" c="dimmed" lineClamp={1}>
         {fieldsOf(type).map(labelOf).join(', ') || 'None yet'}
       </Text>
     ),
   },
-  { header: 'Changed', from: 'md', render: (type) => <When at={type.updatedAt} /> },
+  {
+    header: 'Changed',
+    from: 'md',
+    text: ({ updatedAt }) => updatedAt,
+    render: ({ updatedAt }) => <When at={updatedAt} />,
+  },
 ];
 
 const nameFrom = (title: string) =>

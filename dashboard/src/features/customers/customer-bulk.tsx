@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { api, type OperationName } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { counted } from '../../ui/formats.ts';
+import { type BulkAction, BulkActions } from '../../ui/list/bulk-actions.tsx';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
 import { CUSTOMER_COLUMNS, type ListedCustomer } from './customer-columns.tsx';
@@ -11,17 +12,9 @@ const AFFECTED: OperationName[] = ['listCustomers', 'getCustomer'];
 /** The actions for the selected customers. */
 export function CustomerBulk({ customers, clear }: { customers: ListedCustomer[]; clear: () => void }) {
   const mayEdit = useHasRole('editor');
-  const active = customers.filter(({ archivedAt }) => archivedAt === null);
-  const archived = customers.filter(({ archivedAt }) => archivedAt !== null);
-  const many = (rows: ListedCustomer[]) => ({
-    rows,
-    nameOf: ({ name }: ListedCustomer) => name,
-    invalidates: AFFECTED,
-    done: clear,
-  });
   const addTag = () =>
     runForEach({
-      ...many(customers),
+      ...{ rows: customers, nameOf, invalidates: AFFECTED, done: clear },
       title: `Tag: ${countOf(customers.length)}`,
       action: 'Add tag',
       asks: { label: 'Tag', description: 'Added to the tags that they have.', maxLength: 50 },
@@ -33,33 +26,6 @@ export function CustomerBulk({ customers, clear }: { customers: ListedCustomer[]
         () =>
           api.updateCustomer({ path: { id }, ifMatch: version, body: { tags } }),
     });
-  const archive = () =>
-    runForEach({
-      ...many(active),
-      title: `Archive: ${countOf(active.length)}`,
-      action: `Archive ${countOf(active.length)}`,
-      run: ({ id }) => api.archiveCustomer({ path: { id } }),
-      said: (count) => `${countOf(count)} archived`,
-      undo:
-        ({ id }) =>
-        () =>
-          api.unarchiveCustomer({ path: { id } }),
-      children:
-        'They leave the list and the search of new orders. Their orders stay, and they can be brought back.',
-    });
-  const unarchive = () =>
-    runForEach({
-      ...many(archived),
-      title: `Bring back: ${countOf(archived.length)}`,
-      action: `Bring back ${countOf(archived.length)}`,
-      run: ({ id }) => api.unarchiveCustomer({ path: { id } }),
-      said: (count) => `${countOf(count)} brought back`,
-      undo:
-        ({ id }) =>
-        () =>
-          api.archiveCustomer({ path: { id } }),
-      children: 'They are in the list again.',
-    });
   const button = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <>
@@ -68,15 +34,13 @@ export function CustomerBulk({ customers, clear }: { customers: ListedCustomer[]
           Add tag
         </Button>
       )}
-      {mayEdit && active.length > 0 && (
-        <Button {...button} onClick={archive}>
-          Archive
-        </Button>
-      )}
-      {mayEdit && archived.length > 0 && (
-        <Button {...button} onClick={unarchive}>
-          Bring back
-        </Button>
+      {mayEdit && (
+        <BulkActions
+          {...{ selected: customers, clear, nameOf }}
+          nouns={['customer', 'customers']}
+          invalidates={AFFECTED}
+          actions={ACTIONS}
+        />
       )}
       <Button {...button} onClick={() => saveRows('selected-customers.csv', CUSTOMER_COLUMNS, customers)}>
         Export
@@ -84,5 +48,34 @@ export function CustomerBulk({ customers, clear }: { customers: ListedCustomer[]
     </>
   );
 }
+
+const nameOf = ({ name }: ListedCustomer) => name;
+const archive = (id: string) => api.archiveCustomer({ path: { id } });
+const unarchive = (id: string) => api.unarchiveCustomer({ path: { id } });
+
+const ACTIONS: BulkAction<ListedCustomer>[] = [
+  {
+    label: 'Archive',
+    of: ({ archivedAt }) => archivedAt === null,
+    says: 'They leave the list and the search of new orders. Their orders stay, and they can be brought back.',
+    done: 'archived',
+    run: ({ id }) => archive(id),
+    undo:
+      ({ id }) =>
+      () =>
+        unarchive(id),
+  },
+  {
+    label: 'Bring back',
+    of: ({ archivedAt }) => archivedAt !== null,
+    says: 'They are in the list again.',
+    done: 'brought back',
+    run: ({ id }) => unarchive(id),
+    undo:
+      ({ id }) =>
+      () =>
+        archive(id),
+  },
+];
 
 const countOf = (count: number) => counted(count, 'customer');

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
-import { api, queries } from '../../api.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { Switch, TextInput } from '@mantine/core';
+import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { StockLocation } from './locations.ts';
 
@@ -28,58 +27,56 @@ function LocationForm({ location, close }: { location: StockLocation | null; clo
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Name"
-          required
-          maxLength={200}
-          data-autofocus
-          data-path="name"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="Code"
-          description="Short, such as BER or SHOP-1; files with counts name it"
-          required
-          maxLength={50}
-          data-path="code"
-          {...form.getInputProps('code')}
-        />
-        <NumberField
-          label="Order of taking"
-          description="Stock is taken from the smallest number first"
-          data-path="priority"
-          {...form.getInputProps('priority')}
-        />
-        <Switch
-          label="In use"
-          description="Stock is taken from locations in use only"
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            {location === null ? 'Add location' : 'Save location'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      {...{ submit, sending, failure, close }}
+      action={location === null ? 'Add location' : 'Save location'}
+      noValidate
+      aside={
+        location && (
+          <RemoveButton
+            name={location.name}
+            consequence={NEVER_HAD_STOCK}
+            list="listLocations"
+            run={() => removeLocation(location)}
+            close={close}
+          />
+        )
+      }
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        data-path="name"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Code"
+        description="Short, such as BER or SHOP-1; files with counts name it"
+        required
+        maxLength={50}
+        data-path="code"
+        {...form.getInputProps('code')}
+      />
+      <NumberField
+        label="Order of taking"
+        description="Stock is taken from the smallest number first"
+        data-path="priority"
+        {...form.getInputProps('priority')}
+      />
+      <Switch
+        label="In use"
+        description="Stock is taken from locations in use only"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+    </FormFrame>
   );
 }
 
-export const removeLocation = ({ id, name, version }: StockLocation) =>
-  confirm({
-    title: `Remove ${name}?`,
-    children: 'Only a location that never had stock can be removed; any other can be taken out of use.',
-    action: 'Remove location',
-    danger: true,
-    run: async () => {
-      await api.deleteLocation({ path: { id }, ifMatch: version });
-      await queries.invalidateQueries({ queryKey: ['listLocations'] });
-      toast.done('The location is removed');
-    },
-  });
+/** Why a location may stay. */
+export const NEVER_HAD_STOCK =
+  'Only a location that never had stock can be deleted; any other can be taken out of use.';
+
+export const removeLocation = ({ id, version }: StockLocation) =>
+  api.deleteLocation({ path: { id }, ifMatch: version });

@@ -1,25 +1,26 @@
-import { Box, Button, Group, Stack, Switch } from '@mantine/core';
+import { Box, Button, Stack, Switch } from '@mantine/core';
 import { IconBuildingWarehouse, IconPlus } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { turnOnAndOff } from '../../ui/list/bulk-actions.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList } from '../../ui/list/short-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useAction, useData, useList } from '../../ui/use-data.ts';
-import { openLocation, removeLocation } from './location-form.tsx';
+import { useAction, useData } from '../../ui/use-data.ts';
+import { NEVER_HAD_STOCK, openLocation, removeLocation } from './location-form.tsx';
 import type { StockLocation } from './locations.ts';
 
 export default function LocationList() {
   const mayChange = useHasRole('admin');
-  const all = useList('listLocations', { query: { limit: 100 } });
-  // In the order in which stock is taken.
-  const locations = { ...all, rows: all.rows.toSorted((one, other) => one.priority - other.priority) };
   return (
     <Page
       title="Locations"
+      isWide
       description="Where your stock is. An order takes its units from the first location that has all of them."
       actions={
         mayChange && (
@@ -30,12 +31,15 @@ export default function LocationList() {
       }
     >
       <Stack gap="lg">
-        <DataList
+        <ShortList
+          name="listLocations"
           label="Locations"
-          list={locations}
-          rowKey={({ id }) => id}
-          columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+          columns={COLUMNS}
+          usual={byPriority}
           nouns={['location', 'locations']}
+          file="locations.csv"
+          open={mayChange ? openLocation : undefined}
+          bulk={mayChange && { actions: ACTIONS, invalidates: ['listLocations', 'listItems', 'getItem'] }}
           empty={
             <EmptyState icon={IconBuildingWarehouse} title="No locations yet">
               A warehouse, a shop, a shelf at home: stock is counted by location, and there is at least one.
@@ -58,7 +62,7 @@ const COLUMNS: Column<StockLocation>[] = [
     text: ({ name }) => name,
     render: ({ name, active }) => (
       <>
-        <bdi>{name}</bdi>
+        <LongName>{name}</LongName>
         <Box hiddenFrom="xs">
           <InUse active={active} />
         </Box>
@@ -76,34 +80,30 @@ const COLUMNS: Column<StockLocation>[] = [
   {
     header: 'State',
     from: 'xs',
+    text: ({ active }) => (active ? 'In use' : 'Not in use'),
     render: InUse,
   },
 ];
 
-const ACTIONS: Column<StockLocation> = {
-  header: 'Actions',
-  align: 'right',
-  render: (location) => (
-    <Group gap="xs" justify="flex-end">
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change ${location.name}`}
-        onClick={() => openLocation(location)}
-      >
-        Change
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Remove ${location.name}`}
-        onClick={() => removeLocation(location)}
-      >
-        Remove
-      </Button>
-    </Group>
+/** The order in which stock is taken. */
+const byPriority = (one: StockLocation, other: StockLocation) => one.priority - other.priority;
+
+const ACTIONS = [
+  ...turnOnAndOff<StockLocation>(
+    (id, ifMatch, active) => api.updateLocation({ path: { id }, ifMatch, body: { active } }),
+    {
+      on: 'Orders take stock from them.',
+      off: 'Orders take no stock from them. What is counted there stays.',
+    },
   ),
-};
+  {
+    label: 'Delete',
+    says: NEVER_HAD_STOCK,
+    done: 'deleted',
+    danger: true,
+    run: removeLocation,
+  },
+];
 
 function Imports({ mayChange }: { mayChange: boolean }) {
   const settings = useData('getInventorySettings');

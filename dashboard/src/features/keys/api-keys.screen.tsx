@@ -1,15 +1,18 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconKey, IconListSearch, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { DataList } from '../../ui/data-list.tsx';
+import { useMemo } from 'react';
+import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { chosenFrom, oneOf } from '../../ui/filter-fields.tsx';
+import { ShortList, useWholeList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useData, useList } from '../../ui/use-data.ts';
+import { useData } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { keyColumns } from './key-columns.tsx';
+import type { Key } from './key-state.ts';
 import { NewKey } from './new-key.tsx';
 import { ALL_SCOPES, type Scope } from './scopes.ts';
 import { useRevoke } from './use-revoke.ts';
@@ -23,14 +26,26 @@ const FILTERS: FilterField<'state' | 'scope'>[] = [
   chosenFrom('Scope', 'scope', () => SCOPES),
 ];
 
+const ACTIONS = [
+  {
+    label: 'Revoke',
+    of: ({ revokedAt }: Key) => revokedAt === null,
+    says: 'They are refused from their next request on. A revoked key cannot be brought back.',
+    done: 'revoked',
+    danger: true,
+    run: ({ id }: Key) => api.deleteApiKey({ path: { id } }),
+  },
+];
+
 const A_MINUTE = 60_000;
 
 /** Every key of the tenant with its usage, for developers. */
 export default function ApiKeys() {
   const [filters, filter] = useFilters('state', 'scope');
-  const keys = useList('listApiKeys', {
+  const input = {
     query: { state: filters.state as 'active' | undefined, scope: filters.scope as Scope | undefined },
-  });
+  };
+  const keys = useWholeList('listApiKeys', input);
   const usage = useData(
     'listApiKeyUsage',
     { query: { hours: 24 } },
@@ -39,6 +54,10 @@ export default function ApiKeys() {
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = keys.rows.length === 0 && !isFiltered;
   const revoke = useRevoke();
+  const columns = useMemo(
+    () => keyColumns(revoke, (key) => usage?.find(({ keyId }) => keyId === key.id)),
+    [revoke, usage],
+  );
   const button = (
     <Button leftSection={<IconPlus size={16} />} onClick={create}>
       Create key
@@ -78,13 +97,15 @@ export default function ApiKeys() {
       }
     >
       {!isEmpty && <FilterBar fields={FILTERS} filters={filters} change={filter} />}
-      <DataList
+      <ShortList
+        name="listApiKeys"
+        input={input}
         label="API keys"
-        list={keys}
-        rowKey={(key) => key.id}
         to={(key) => `/developers/keys/${key.id}`}
-        columns={keyColumns(revoke, (key) => usage?.find(({ keyId }) => keyId === key.id))}
+        columns={columns}
         nouns={['key', 'keys']}
+        file="api-keys.csv"
+        bulk={{ actions: ACTIONS, invalidates: ['listApiKeys', 'getApiKey'] }}
         empty={
           isFiltered ? (
             <EmptyState icon={IconKey} title="No key matches">

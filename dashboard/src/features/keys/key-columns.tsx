@@ -2,9 +2,10 @@ import { Button, Code, Group, Text } from '@mantine/core';
 import type { Data } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
 import { formatNumber } from '../../ui/formats.ts';
+import { LongName } from '../../ui/list/long-name.tsx';
 import { When } from '../../ui/when.tsx';
 import { KeyState } from './key-badge.tsx';
-import type { Key } from './key-state.ts';
+import { type Key, stateOf } from './key-state.ts';
 import { scopesInWords } from './scopes.ts';
 
 type Usage = Data<'listApiKeyUsage'>[number];
@@ -15,22 +16,26 @@ export const keyColumns = (
 ): Column<Key>[] => [
   {
     header: 'Key',
+    text: ({ label }) => label,
     render: (key) => (
       <>
-        <Text fw={500}>
-          <bdi>{key.label}</bdi>
-        </Text>
+        <LongName>{key.label}</LongName>
         <Code style={{ whiteSpace: 'nowrap' }}>sk_live_{key.keyId}_…</Code>
       </>
     ),
   },
-  { header: 'State', render: (key) => <KeyState of={key} /> },
+  {
+    header: 'State',
+    text: (key) => stateOf(key, Date.now()).word,
+    render: (key) => <KeyState of={key} />,
+  },
   {
     header: 'Scopes',
     from: 'md',
-    render: (key) => (
-      <Text size="sm" c="dimmed">
-        {scopesInWords(key.scopes)}
+    text: ({ scopes }) => scopesInWords(scopes),
+    render: ({ scopes }) => (
+      <Text size="sm" c="dimmed" lineClamp={2} title={scopesInWords(scopes)}>
+        {scopesInWords(scopes)}
       </Text>
     ),
   },
@@ -38,10 +43,33 @@ export const keyColumns = (
     header: 'Requests, 24 h',
     from: 'md',
     align: 'right',
+    text: (key) => usageOf(key)?.requests ?? 0,
     render: (key) => <UsageFigure usage={usageOf(key)} />,
   },
-  { header: 'Last used', from: 'sm', render: (key) => <When at={key.lastUsedAt} fallback="Never" /> },
-  { header: 'Expires', from: 'sm', render: (key) => <When at={key.expiresAt} fallback="Never" /> },
+  {
+    header: 'Last used',
+    from: 'sm',
+    text: ({ lastUsedAt }) => lastUsedAt,
+    render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" />,
+  },
+  {
+    header: 'Expires',
+    from: 'sm',
+    text: ({ expiresAt }) => expiresAt,
+    render: ({ expiresAt }) => <When at={expiresAt} fallback="Never" />,
+  },
+  {
+    header: 'Created',
+    isOptional: true,
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    header: 'Begins with',
+    isOptional: true,
+    text: ({ keyId }) => `sk_live_${keyId}`,
+    render: ({ keyId }) => <Code>sk_live_{keyId}</Code>,
+  },
   {
     header: 'Action',
     // On a phone, the page of the key has it.

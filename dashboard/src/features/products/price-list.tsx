@@ -3,7 +3,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
 export type PriceList = Data<'getPriceList'>;
 
-function stateOf({ status, startsAt, endsAt }: PriceList, now: number): [Tone, string] {
+export function stateOf({ status, startsAt, endsAt }: PriceList, now: number): [Tone, string] {
   if (status === 'archived') return ['quiet', 'Archived'];
   if (endsAt !== null && Date.parse(endsAt) <= now) return ['quiet', 'Over'];
   if (startsAt !== null && Date.parse(startsAt) > now) return ['busy', 'Scheduled'];

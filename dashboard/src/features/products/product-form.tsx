@@ -1,4 +1,5 @@
 import { MultiSelect, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { createPortal } from 'react-dom';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -51,10 +52,13 @@ export function ProductForm({
   product,
   mayEdit,
   parts,
+  below,
 }: {
   product: Product;
   mayEdit: boolean;
   parts: Parts;
+  /** Takes the fields that are needed less often, behind the variants, which outlive a new version of this form. */
+  below: HTMLElement | null;
 }) {
   const path = { id: product.id };
   const categories = useCategoryOptions();
@@ -78,58 +82,87 @@ export function ProductForm({
   const of = (name: string) =>
     Object.entries(form.errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];
   return (
-    <Panel title="Details">
-      <Stack>
-        <TextInput label="Title" required maxLength={300} {...text('title')} />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={4}
-          maxRows={16}
-          maxLength={50_000}
-          {...text('description')}
-        />
-        <PicturesInput
-          value={form.values.media}
-          onChange={(media) => form.setFieldValue('media', media)}
-          readOnly={!mayEdit}
-          error={of('media')}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-          <Select label="Kind" data={KINDS} allowDeselect={false} {...text('kind')} />
-          <MultiSelect
-            label="Categories"
-            searchable
-            data={categories}
-            {...text('categoryIds')}
-            error={of('categoryIds')}
+    <>
+      <Panel title="Details">
+        <Stack>
+          <TextInput label="Title" required maxLength={300} {...text('title')} />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={50_000}
+            {...text('description')}
           />
-          <TextInput label="Vendor" maxLength={200} {...text('vendor')} />
-          <TextInput label="Type" description="Such as Green tea" maxLength={200} {...text('productType')} />
-          <TagsInput label="Tags" {...text('tags')} error={of('tags')} />
-          {sites.length > 1 && (
-            <MultiSelect
-              label="Sites"
-              description="Where it is sold; none: everywhere"
-              data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-              {...text('propertyIds')}
-              error={of('propertyIds')}
-            />
-          )}
-          <TextInput
-            label="Handle"
-            description="Its name in addresses of your shop"
-            maxLength={200}
-            {...text('handle')}
+          <PicturesInput
+            value={form.values.media}
+            onChange={(media) => form.setFieldValue('media', media)}
+            readOnly={!mayEdit}
+            error={of('media')}
           />
-          <TextInput label="Tax code" maxLength={100} {...text('taxCode')} />
-          <TextInput label="Title for search engines" maxLength={300} {...text('seo.title')} />
-          <TextInput label="Text for search engines" maxLength={1000} {...text('seo.description')} />
-        </SimpleGrid>
-        {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
-        <ErrorNotice error={failure} />
-      </Stack>
-    </Panel>
+          {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
+          <ErrorNotice error={failure} />
+        </Stack>
+      </Panel>
+      {below &&
+        createPortal(
+          <>
+            <Panel title="Organisation" description="How staff and shoppers find it, and how it is taxed.">
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+                <Select label="Kind" data={KINDS} allowDeselect={false} {...text('kind')} />
+                <MultiSelect
+                  label="Categories"
+                  searchable
+                  data={categories}
+                  {...text('categoryIds')}
+                  error={of('categoryIds')}
+                />
+                <TextInput label="Vendor" maxLength={200} {...text('vendor')} />
+                <TextInput label="Type" placeholder="Green tea" maxLength={200} {...text('productType')} />
+                <TagsInput label="Tags" {...text('tags')} error={of('tags')} />
+                <TextInput
+                  label="Tax code"
+                  placeholder="The general rate"
+                  maxLength={100}
+                  {...text('taxCode')}
+                />
+                {sites.length > 1 && (
+                  <MultiSelect
+                    label="Sites"
+                    placeholder={form.values.propertyIds.length === 0 ? 'Every site' : undefined}
+                    data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+                    {...text('propertyIds')}
+                    error={of('propertyIds')}
+                  />
+                )}
+              </SimpleGrid>
+            </Panel>
+            <Panel
+              title="Search engines"
+              description="What they show, and the address of its page in your shop."
+            >
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+                <TextInput
+                  label="Title for search engines"
+                  placeholder={form.values.title}
+                  maxLength={300}
+                  {...text('seo.title')}
+                />
+                <TextInput label="Handle" maxLength={200} {...text('handle')} />
+              </SimpleGrid>
+              <Textarea
+                label="Text for search engines"
+                placeholder={form.values.description.slice(0, 160)}
+                autosize
+                minRows={2}
+                maxLength={1000}
+                {...text('seo.description')}
+              />
+            </Panel>
+          </>,
+          below,
+        )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
@@ -12,7 +13,7 @@ import { useAction, useData } from '../../ui/use-data.ts';
 import { ProductForm } from './product-form.tsx';
 import { CHANGED, type Product, ProductStatus } from './product-status.tsx';
 import { useParts } from './use-parts.ts';
-import { currenciesOf } from './variants/grid-values.ts';
+import { currenciesOf, type Grid } from './variants/grid-values.ts';
 import { VariantGrid } from './variants/variant-grid.tsx';
 import { WhereSold } from './where-sold.tsx';
 
@@ -29,6 +30,7 @@ export default function ProductScreen() {
     [grid.data, own, added],
   );
   const parts = useParts();
+  const [below, setBelow] = useState<HTMLElement | null>(null);
   return (
     <Page
       title={product.data?.title ?? 'Product'}
@@ -47,7 +49,14 @@ export default function ProductScreen() {
               }}
             >
               <Stack gap="lg">
-                <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} parts={parts} />
+                <Unsold product={data} grid={grid.data} />
+                <ProductForm
+                  key={`form ${data.version}`}
+                  product={data}
+                  mayEdit={mayEdit}
+                  parts={parts}
+                  below={below}
+                />
                 <Loaded query={grid}>
                   {(seen) => (
                     <VariantGrid
@@ -61,6 +70,7 @@ export default function ProductScreen() {
                     />
                   )}
                 </Loaded>
+                <Stack gap="lg" ref={setBelow} />
                 {mayEdit && (
                   <Group justify="flex-end" className={classes.save} data-dirty={parts.isDirty || undefined}>
                     <Button type="submit" loading={parts.sending} disabled={parts.isHeld || !parts.isDirty}>
@@ -74,6 +84,25 @@ export default function ProductScreen() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** What a product still needs before somebody can buy it. */
+function Unsold({ product, grid }: { product: Product; grid: Grid | undefined }) {
+  const { currency } = useSession().tenant;
+  if (grid === undefined || product.status === 'archived') return null;
+  const isPriced = grid.variants.some(({ prices }) => prices.length > 0);
+  if (isPriced && product.status === 'active') return null;
+  return (
+    <Alert
+      color={isPriced ? 'gray' : 'yellow'}
+      icon={isPriced ? <IconEyeOff aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={isPriced ? 'Shoppers do not see this draft' : 'Nobody can buy it yet'}
+    >
+      {isPriced
+        ? 'Activate it when it is complete.'
+        : `It has no price. Add a variant with a SKU and a price in ${currency} below, and save.`}
+    </Alert>
   );
 }
 

@@ -2,17 +2,17 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import type { Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { openNewProperty } from './property-form.tsx';
 
 export default function PropertyList() {
   const mayEdit = useHasRole('editor');
-  const properties = useList('listProperties', { query: { limit: 100 } });
   return (
     <Page
       title="Sites"
@@ -25,11 +25,11 @@ export default function PropertyList() {
         )
       }
     >
-      <DataList
+      <ShortList
+        name="listProperties"
         label="Sites"
         nouns={['site', 'sites']}
-        list={properties}
-        rowKey={(property) => property.id}
+        file="sites.csv"
         to={(property) => `/properties/${property.id}`}
         columns={COLUMNS}
         empty={
@@ -44,16 +44,28 @@ export default function PropertyList() {
 }
 
 const COLUMNS: Column<Item<'listProperties'>>[] = [
-  { header: 'Site', render: ({ name }) => name },
+  { header: 'Site', text: ({ name }) => name, render: ({ name }) => <LongName>{name}</LongName> },
   {
     header: 'Domains',
     from: 'xs',
+    text: ({ domains }) => domains.join(', '),
     render: ({ domains }) => <Text size="sm">{domains.join(', ') || '–'}</Text>,
   },
-  { header: 'Languages', from: 'sm', render: ({ locales }) => locales.join(', ') || '–' },
+  {
+    header: 'Languages',
+    from: 'sm',
+    text: ({ locales }) => locales.join(', '),
+    render: ({ locales }) => locales.join(', ') || '–',
+  },
   {
     header: 'Default',
+    text: ({ isDefault }) => (isDefault ? 'Default' : null),
     render: ({ isDefault }) => (isDefault ? <StatusBadge tone="good">Default</StatusBadge> : '–'),
   },
-  { header: 'Changed', from: 'md', render: ({ updatedAt }) => <When at={updatedAt} /> },
+  {
+    header: 'Changed',
+    from: 'md',
+    text: ({ updatedAt }) => updatedAt,
+    render: ({ updatedAt }) => <When at={updatedAt} />,
+  },
 ];

@@ -6,11 +6,11 @@ import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { counted, formatNumber } from '../../ui/formats.ts';
+import { formatNumber } from '../../ui/formats.ts';
+import { BulkActions } from '../../ui/list/bulk-actions.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { Page } from '../../ui/page.tsx';
-import { runForEach } from '../../ui/run-for-each.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
@@ -194,29 +194,27 @@ function useSiteNames(): Map<string, string> {
   return useMemo(() => new Map(rows.map(({ id, name }) => [id, name])), [rows]);
 }
 
+const DELETE = {
+  label: 'Delete',
+  says: 'Visitors of these paths get “not found” from now on. This cannot be undone.',
+  done: 'deleted',
+  danger: true,
+  run: ({ id, version }: Redirect) => api.deleteRedirect({ path: { id }, ifMatch: version }),
+};
+
 function RedirectBulk(props: { redirects: Redirect[]; columns: Column<Redirect>[]; clear: () => void }) {
   const { redirects, columns, clear } = props;
   const mayEdit = useHasRole('editor');
-  const count = counted(redirects.length, 'redirect');
-  const remove = () =>
-    runForEach({
-      title: `Delete: ${count}`,
-      action: `Delete ${count}`,
-      danger: true,
-      rows: redirects,
-      nameOf: ({ from }) => from,
-      run: ({ id, version }) => api.deleteRedirect({ path: { id }, ifMatch: version }),
-      said: (number) => `${counted(number, 'redirect')} deleted`,
-      invalidates: ['listRedirects'],
-      done: clear,
-      children: 'Visitors of these paths get “not found” from now on. This cannot be undone.',
-    });
   return (
     <>
       {mayEdit && (
-        <Button size="compact-sm" variant="default" onClick={remove}>
-          Delete
-        </Button>
+        <BulkActions
+          {...{ selected: redirects, clear }}
+          nouns={['redirect', 'redirects']}
+          nameOf={({ from }) => from}
+          invalidates={['listRedirects']}
+          actions={[DELETE]}
+        />
       )}
       <Button
         size="compact-sm"

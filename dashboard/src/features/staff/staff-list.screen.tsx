@@ -4,14 +4,16 @@ import { api } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ExportButton } from '../../ui/list/export-button.tsx';
+import type { BulkAction } from '../../ui/list/bulk-actions.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
 import { typesInWords } from '../../ui/type-rights-input.tsx';
-import { LIVE, useAction, useList } from '../../ui/use-data.ts';
+import { LIVE, useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
 import { type Member, MemberActions, useMayChange } from './member-actions.tsx';
@@ -20,7 +22,7 @@ import { canBeLimited, ROLES } from './roles.ts';
 const invite = () => openDialog('Invite someone', (close) => <Invitation close={close} />);
 
 export default function StaffList() {
-  const staff = useList('listStaff', {}, { refetchInterval: LIVE });
+  const actions = useActions();
   const button = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
       Invite someone
@@ -29,16 +31,18 @@ export default function StaffList() {
   return (
     <Page
       title="Staff"
+      isWide
       description="Who works for this tenant, and what they may do. A change takes effect with their next click."
       actions={button}
     >
-      <DataList
+      <ShortList
+        name="listStaff"
+        options={OPTIONS}
         label="Staff"
-        list={staff}
-        rowKey={(member) => member.id}
         columns={COLUMNS}
         nouns={['person', 'people']}
-        tools={<ExportButton file="staff.csv" name="listStaff" input={{}} columns={COLUMNS} />}
+        file="staff.csv"
+        bulk={{ actions, invalidates: ['listStaff'] }}
         empty={
           <EmptyState icon={IconUsers} title="Nobody here" action={button}>
             Invite the people you work with.
@@ -49,17 +53,50 @@ export default function StaffList() {
   );
 }
 
+const OPTIONS = { refetchInterval: LIVE };
+
+/** The roles that several people may get together; each new owner is asked for by name. */
+function useActions(): BulkAction<Member>[] {
+  const { actor } = useSession();
+  const isOwner = useHasRole('owner');
+  const mayChange = ({ id, role }: Member) => id !== actor.id && (role !== 'owner' || isOwner);
+  const give = ({ id, contentTypes }: Member, role: Role) =>
+    api.updateStaff({
+      path: { id },
+      body: { role, ...(contentTypes && { contentTypes: canBeLimited(role) ? contentTypes : null }) },
+    });
+  return [
+    ...ROLES.filter(({ value }) => value !== 'owner').map(({ value, label }) => ({
+      label: `Make ${value}`,
+      title: (count: string) => `Role “${label}” for ${count}`,
+      of: (member: Member) => mayChange(member) && member.role !== value,
+      says: 'What they may do changes with their next click.',
+      done: `with the role “${label}”`,
+      run: (member: Member) => give(member, value),
+      undo: (member: Member) => () => give(member, member.role),
+    })),
+    {
+      label: 'Remove',
+      of: mayChange,
+      says: 'They lose access to this tenant at once, and invitations that are open end. API keys that they created go on working: revoke those that they may have kept.',
+      done: 'removed',
+      danger: true,
+      run: ({ id }) => api.deleteStaff({ path: { id } }),
+    },
+  ];
+}
+
 const COLUMNS: Column<Member>[] = [
   {
     header: 'Name',
     text: ({ name }) => name,
     render: (member) => (
       <>
-        <Text fw={500}>
-          <bdi>{member.name}</bdi>
+        <Text fw={500} component="div">
+          <LongName>{member.name}</LongName>
         </Text>
-        <Text size="sm" c="dimmed">
-          {member.email}
+        <Text size="sm" c="dimmed" component="div">
+          <LongName>{member.email}</LongName>
         </Text>
         <Box hiddenFrom="sm">
           <MemberState member={member} />
@@ -68,9 +105,16 @@ const COLUMNS: Column<Member>[] = [
     ),
   },
   {
+    header: 'E-mail',
+    isOptional: true,
+    text: ({ email }) => email,
+    render: ({ email }) => <LongName>{email}</LongName>,
+  },
+  {
     header: 'Role',
     width: 120,
     text: ({ role }) => role,
+    value: ({ role }) => ROLES.findIndex(({ value }) => value === role),
     render: (member) => (
       <>
         <RoleOf member={member} />

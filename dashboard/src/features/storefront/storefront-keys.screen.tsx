@@ -1,11 +1,14 @@
 import { Anchor, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconShoppingBag } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { api, type Item } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CodeBlock, CopyIcon } from '../../ui/copy.tsx';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList, useWholeList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -15,23 +18,27 @@ import { openNewStorefrontKey, openStorefrontKey } from './new-storefront-key.ts
 
 type Key = Item<'listStorefrontKeys'>;
 
+const REVOKED =
+  'Pages that use it can neither show products and content nor take orders from their next request on. A revoked key cannot be brought back.';
+
 export default function StorefrontKeys() {
-  const keys = useList('listStorefrontKeys', { query: { limit: 100 } });
+  const keys = useWholeList('listStorefrontKeys');
   const sites = useList('listProperties', { query: { limit: 100 } }).rows;
-  const revoke = useAction((key: Key) => api.deleteStorefrontKey({ path: { id: key.id } }), {
+  const { mutateAsync: revoke } = useAction((key: Key) => api.deleteStorefrontKey({ path: { id: key.id } }), {
     invalidates: ['listStorefrontKeys'],
     successMessage: (_, { label }) => `“${label}” is revoked`,
   });
-  const ask = (key: Key) =>
-    confirm({
-      title: `Revoke “${key.label}”?`,
-      children:
-        'Pages that use it can neither show products and content nor take orders from their next request on. A revoked key cannot be brought back.',
-      action: 'Revoke key',
-      danger: true,
-      run: () => revoke.mutateAsync(key),
-    });
-  const siteOf = (id: string) => sites.find((site) => site.id === id)?.name ?? '–';
+  const columns = useMemo(() => {
+    const ask = (key: Key) =>
+      confirm({
+        title: `Revoke “${key.label}”?`,
+        children: REVOKED,
+        action: 'Revoke key',
+        danger: true,
+        run: () => revoke(key),
+      });
+    return columnsOf((id) => sites.find((site) => site.id === id)?.name ?? '–', ask);
+  }, [sites, revoke]);
   const newest = keys.rows.find(({ revokedAt }) => revokedAt === null);
   const isEmpty = !keys.isPending && keys.rows.length === 0;
   const button = (
@@ -56,12 +63,26 @@ export default function StorefrontKeys() {
       actions={!isEmpty && button}
     >
       <Stack gap="lg">
-        <DataList
+        <ShortList
+          name="listStorefrontKeys"
           label="Storefront keys"
-          list={keys}
-          rowKey={({ id }) => id}
-          columns={columnsOf(siteOf, ask)}
+          columns={columns}
           nouns={['key', 'keys']}
+          file="storefront-keys.csv"
+          open={openStorefrontKey}
+          bulk={{
+            actions: [
+              {
+                label: 'Revoke',
+                of: ({ revokedAt }) => revokedAt === null,
+                says: REVOKED,
+                done: 'revoked',
+                danger: true,
+                run: ({ id }) => api.deleteStorefrontKey({ path: { id } }),
+              },
+            ],
+            invalidates: ['listStorefrontKeys'],
+          }}
           empty={
             <EmptyState icon={IconShoppingBag} title="No storefront keys yet" action={button}>
               With one, a page in a browser shows your products, fills a cart and places an order.
@@ -77,46 +98,44 @@ export default function StorefrontKeys() {
 const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): Column<Key>[] => [
   {
     header: 'Label',
-    render: (key) => (
-      <>
-        <bdi>{key.label}</bdi>
-        <Box hiddenFrom="xs">
-          <KeyText of={key} />
-        </Box>
-      </>
-    ),
+    text: ({ label }) => label,
+    render: ({ label }) => <LongName>{label}</LongName>,
   },
-  { header: 'Key', from: 'xs', render: (key) => <KeyText of={key} /> },
-  { header: 'Site', from: 'sm', render: ({ propertyId }) => <bdi>{siteOf(propertyId)}</bdi> },
+  { header: 'Key', text: ({ key }) => key, render: (key) => <KeyText of={key} /> },
+  {
+    header: 'Site',
+    from: 'sm',
+    text: ({ propertyId }) => siteOf(propertyId),
+    render: ({ propertyId }) => <LongName>{siteOf(propertyId)}</LongName>,
+  },
   {
     header: 'Content',
     from: 'md',
+    text: ({ contentTypes }) => contentTypes.join(', '),
     render: ({ contentTypes }) => <bdi>{contentTypes.join(', ') || 'None'}</bdi>,
   },
-  { header: 'Last used', from: 'md', render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" /> },
+  {
+    header: 'Last used',
+    from: 'md',
+    text: ({ lastUsedAt }) => lastUsedAt,
+    render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" />,
+  },
   {
     header: 'State',
     from: 'xs',
-    render: ({ revokedAt }) => (
-      <StatusBadge tone={revokedAt === null ? 'good' : 'quiet'}>
-        {revokedAt === null ? 'Active' : 'Revoked'}
-      </StatusBadge>
+    text: stateOf,
+    render: (key) => (
+      <StatusBadge tone={key.revokedAt === null ? 'good' : 'quiet'}>{stateOf(key)}</StatusBadge>
     ),
   },
   {
     header: 'Actions',
     align: 'right',
+    // On a phone, a selected key can be revoked.
+    from: 'xs',
     render: (key) =>
       key.revokedAt === null && (
-        <Group gap="xs" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Change ${key.label}`}
-            onClick={() => openStorefrontKey(key)}
-          >
-            Change
-          </Button>
+        <Box pos="relative">
           <Button
             size="compact-sm"
             variant="default"
@@ -125,13 +144,15 @@ const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): 
           >
             Revoke
           </Button>
-        </Group>
+        </Box>
       ),
   },
 ];
 
+const stateOf = ({ revokedAt }: Key) => (revokedAt === null ? 'Active' : 'Revoked');
+
 const KeyText = ({ of: { key, label } }: { of: Key }) => (
-  <Group gap={4} wrap="nowrap">
+  <Group gap={4} wrap="nowrap" pos="relative">
     <Code style={{ whiteSpace: 'nowrap' }}>{key}</Code>
     <CopyIcon value={key} label={`Copy the key of ${label}`} />
   </Group>

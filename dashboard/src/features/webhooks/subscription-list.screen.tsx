@@ -3,13 +3,13 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { LongName } from '../../ui/list/long-name.tsx';
+import { ShortList, useWholeList } from '../../ui/list/short-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Attempts } from './attempts.tsx';
 import { HealthBadge, LastAttempt } from './health.tsx';
@@ -17,8 +17,10 @@ import { WebhookTabs } from './webhook-tabs.tsx';
 
 type Subscription = Item<'listWebhookSubscriptions'>;
 
+const FAILING_FIRST = { query: { sort: 'failing' as const } };
+
 export default function SubscriptionList() {
-  const subscriptions = useList('listWebhookSubscriptions', { query: { sort: 'failing', limit: 100 } });
+  const subscriptions = useWholeList('listWebhookSubscriptions', FAILING_FIRST);
   const button = useHasRole('admin') && (
     <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
       Add subscription
@@ -32,10 +34,11 @@ export default function SubscriptionList() {
       actions={button}
     >
       <WebhookTabs current="/webhooks" />
-      <DataList
+      <ShortList
+        name="listWebhookSubscriptions"
+        input={FAILING_FIRST}
         label="Subscriptions"
-        list={subscriptions}
-        rowKey={(subscription) => subscription.id}
+        file="subscriptions.csv"
         to={(subscription) => `/webhooks/${subscription.id}`}
         columns={COLUMNS}
         nouns={['subscription', 'subscriptions']}
@@ -63,6 +66,7 @@ function Events({ events }: { events: string[] }) {
 const COLUMNS: Column<Subscription>[] = [
   {
     header: 'Name',
+    text: ({ name }) => name,
     render: ({ name, url }) => (
       <>
         <LongName>{name}</LongName>
@@ -82,6 +86,24 @@ const COLUMNS: Column<Subscription>[] = [
     },
   },
   { header: 'Last attempt', from: 'sm', render: ({ id }) => <LastAttempt id={id} /> },
-  { header: 'Events', from: 'md', render: ({ events }) => <Events events={events} /> },
-  { header: 'Added', from: 'md', align: 'right', render: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Address',
+    isOptional: true,
+    text: ({ url }) => url,
+    render: ({ url }) => <LongName>{url}</LongName>,
+  },
+  {
+    header: 'Events',
+    from: 'md',
+    text: ({ events }) => events.join(', '),
+    value: ({ events }) => events.length,
+    render: ({ events }) => <Events events={events} />,
+  },
+  {
+    header: 'Added',
+    from: 'md',
+    align: 'right',
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
 ];

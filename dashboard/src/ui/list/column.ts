@@ -5,6 +5,8 @@ export type Column<Row> = {
   render: (row: Row) => ReactNode;
   /** The value as text, for files and for the names of checkboxes. */
   text?: (row: Row) => string | number | null;
+  /** The value by which a short list is sorted, where its text is not the one. */
+  value?: (row: Row) => string | number | null;
   /** The name by which the API sorts. */
   sort?: string;
   /** The first click on the head sorts from the lowest to the highest: names do. */

@@ -26,13 +26,14 @@ type Props<Row> = {
   rows: Row[];
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
-  to: ((row: Row) => string) | undefined;
+  to: ((row: Row) => string | undefined) | undefined;
+  open: ((row: Row) => void) | undefined;
   selection: Selection | undefined;
   isCompact: boolean;
 };
 
 /** The rows of a list. A long list renders only its visible rows. */
-export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: Props<Row>) {
+export function Rows<Row>({ rows, columns, rowKey, to, open, selection, isCompact }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isVirtual = rows.length > VIRTUAL_FROM;
   const known = isCompact ? heights.compact : heights.roomy;
@@ -73,6 +74,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
             rowKey={key}
             columns={columns}
             to={to?.(row)}
+            open={open}
             measure={isVirtual ? virtual.measureElement : undefined}
             isSelected={selection?.keys.has(key) ?? false}
             toggle={selection?.toggle}
@@ -95,6 +97,7 @@ type RowProps<Row> = {
   rowKey: string;
   columns: Column<Row>[];
   to: string | undefined;
+  open: ((row: Row) => void) | undefined;
   measure: ((element: HTMLElement | null) => void) | undefined;
   isSelected: boolean;
   /** Undefined: the rows of this list cannot be selected. */
@@ -105,7 +108,7 @@ type RowProps<Row> = {
 const ListRow = memo(ListRowOf) as typeof ListRowOf;
 
 function ListRowOf<Row>(props: RowProps<Row>) {
-  const { row, rowKey, columns, to, isSelected, toggle } = props;
+  const { row, rowKey, columns, to, open, isSelected, toggle } = props;
   return (
     <tr
       data-index={props.index}
@@ -113,7 +116,7 @@ function ListRowOf<Row>(props: RowProps<Row>) {
       data-selected={isSelected || undefined}
       data-with-row-border
       ref={props.measure}
-      className={to ? `${kit.tr} ${classes.linked}` : kit.tr}
+      className={to || open ? `${kit.tr} ${classes.linked}` : kit.tr}
     >
       {toggle && (
         <td className={`${kit.td} ${classes.check}`}>
@@ -124,7 +127,7 @@ function ListRowOf<Row>(props: RowProps<Row>) {
           />
         </td>
       )}
-      <Cells row={row} columns={columns} to={to} rowKey={rowKey} />
+      <Cells row={row} columns={columns} to={to} open={open} rowKey={rowKey} />
     </tr>
   );
 }
@@ -136,15 +139,20 @@ function CellsOf<Row>(props: {
   row: Row;
   columns: Column<Row>[];
   to: string | undefined;
+  open: ((row: Row) => void) | undefined;
   rowKey: string;
 }): ReactNode {
-  const { row, columns, to } = props;
+  const { row, columns, to, open } = props;
   return columns.map((column, place) => (
     <td key={column.header} style={column.align && { textAlign: column.align }} className={cellClass(column)}>
       {place === 0 && to !== undefined ? (
         <Link to={to} className={classes.rowLink} onClick={() => rememberRow(props.rowKey)}>
           {column.render(row)}
         </Link>
+      ) : place === 0 && open ? (
+        <button type="button" className={classes.rowLink} onClick={() => open(row)}>
+          {column.render(row)}
+        </button>
       ) : (
         column.render(row)
       )}

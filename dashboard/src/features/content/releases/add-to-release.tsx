@@ -8,7 +8,7 @@ import { counted } from '../../../ui/formats.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useAction, useData } from '../../../ui/use-data.ts';
 import { type Entry, localeName } from '../fields.ts';
-import { CHANGED } from './release-status.tsx';
+import { ACTIONS, CHANGED } from './release-status.tsx';
 
 type Some = Pick<Entry, 'id' | 'version'>[];
 type Options = { language?: string | undefined; done?: () => void };
@@ -24,10 +24,6 @@ export const openAddToRelease = (entries: Some, options: Options = {}) =>
 
 const NEW = 'new';
 const ALL = 'all';
-const ACTIONS = [
-  { value: 'publish', label: 'Publish' },
-  { value: 'unpublish', label: 'Take down' },
-];
 
 function AddToRelease({ entries, close, language, done }: Options & { entries: Some; close: () => void }) {
   const releases = useData('listReleases', { query: { status: 'open', limit: 100 } });

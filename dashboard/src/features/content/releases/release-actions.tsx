@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconCalendarClock, IconCalendarOff, IconDots, IconTrash } from '@tabler/icons-react';
+import { IconCalendarOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,8 +13,10 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { useAction } from '../../../ui/use-data.ts';
 import { MomentInput } from '../inputs/time-input.tsx';
 import { presets } from '../schedule.tsx';
+import { openAddEntries } from './add-entries.tsx';
+import { ReleaseName } from './release-name.tsx';
 import { ReleaseOutcome, ReleaseProblems } from './release-outcome.tsx';
-import { CHANGED, PUBLISHED, type Release } from './release-status.tsx';
+import { again, CHANGED, outdatedOf, PUBLISHED, type Release } from './release-status.tsx';
 
 export function ReleaseActions({ release }: { release: Release }) {
   const navigate = useNavigate();
@@ -37,12 +39,41 @@ export function ReleaseActions({ release }: { release: Release }) {
       danger: true,
       run: () => remove.mutateAsync(undefined),
     });
-  const isOver = release.status === 'published';
+  const latest = useAction(
+    () => api.addReleaseEntries({ path, body: { entries: outdatedOf(release).map(again) } }),
+    { invalidates: CHANGED, successMessage: 'The latest versions go live' },
+  );
+  const { status, entries } = release;
+  const isOutdated = outdatedOf(release).length > 0;
   return (
     <>
-      {!isOver && (
-        <Button disabled={release.entries.length === 0} onClick={() => openPublishing(release)}>
-          Publish …
+      {status === 'open' && entries.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => openAddEntries(release)}
+        >
+          Add entries
+        </Button>
+      )}
+      {status !== 'published' && entries.length > 0 && (
+        <>
+          {!isOutdated && (
+            <Button variant="default" onClick={() => openSchedule(release)}>
+              {status === 'scheduled' ? 'Change time …' : 'Schedule …'}
+            </Button>
+          )}
+          <Button
+            variant={status === 'scheduled' || isOutdated ? 'default' : 'filled'}
+            onClick={() => openPublishing(release)}
+          >
+            Publish …
+          </Button>
+        </>
+      )}
+      {isOutdated && (
+        <Button loading={latest.isPending} onClick={() => latest.mutate(undefined)}>
+          Take latest versions
         </Button>
       )}
       <Menu position="bottom-end">
@@ -52,20 +83,17 @@ export function ReleaseActions({ release }: { release: Release }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!isOver && release.entries.length > 0 && (
-            <Menu.Item
-              leftSection={<IconCalendarClock size={16} />}
-              onClick={() => openDialog('Schedule', (close) => <Schedule {...{ release, close }} />)}
-            >
-              Schedule …
-            </Menu.Item>
-          )}
-          {release.status === 'scheduled' && (
+          {status === 'scheduled' && (
             <Menu.Item
               leftSection={<IconCalendarOff size={16} />}
               onClick={() => unschedule.mutate(undefined)}
             >
               Open again
+            </Menu.Item>
+          )}
+          {status === 'open' && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openRename(release)}>
+              Rename …
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconTrash size={16} />} onClick={askDelete}>
@@ -76,6 +104,23 @@ export function ReleaseActions({ release }: { release: Release }) {
     </>
   );
 }
+
+const openSchedule = (release: Release) =>
+  openDialog(release.status === 'scheduled' ? 'Change the time' : 'Schedule', (close) => (
+    <Schedule {...{ release, close }} />
+  ));
+
+const openRename = ({ id, name, version }: Release) =>
+  openDialog('Rename the release', (close) => (
+    <ReleaseName
+      name={name}
+      action="Save"
+      send={(body) => api.updateRelease({ path: { id }, ifMatch: version, body })}
+      successMessage="The release is renamed"
+      done={close}
+      close={close}
+    />
+  ));
 
 const openPublishing = (release: Release) =>
   openDialog(`Publish “${release.name}”`, (close) => <Publishing {...{ release, close }} />, 'lg');

@@ -1,43 +1,76 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api, type Item } from '../../../api.ts';
 import { useHasRole } from '../../../session/use-session.ts';
-import { type Column, DataList } from '../../../ui/data-list.tsx';
+import type { Column } from '../../../ui/data-list.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FormFrame } from '../../../ui/form-frame.tsx';
+import { LongName } from '../../../ui/list/long-name.tsx';
+import { ShortList } from '../../../ui/list/short-list.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { useApiForm } from '../../../ui/use-api-form.ts';
-import { useList } from '../../../ui/use-data.ts';
 import { When } from '../../../ui/when.tsx';
 import { ContentTabs } from '../content-tabs.tsx';
-import { CHANGED, ReleaseStatus } from './release-status.tsx';
+import { ReleaseName } from './release-name.tsx';
+import { CHANGED, ReleaseStatus, STATUSES } from './release-status.tsx';
 
-const COLUMNS: Column<Item<'listReleases'>>[] = [
-  { header: 'Release', render: ({ name }) => <bdi>{name}</bdi> },
-  { header: 'Status', render: (release) => <ReleaseStatus release={release} /> },
-  { header: 'Entries', from: 'xs', align: 'right', render: ({ entryCount }) => entryCount },
-  { header: 'Made by', from: 'sm', render: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
-  { header: 'Made', from: 'md', render: ({ createdAt }) => <When at={createdAt} /> },
+type Listed = Item<'listReleases'>;
+
+const COLUMNS: Column<Listed>[] = [
+  { header: 'Release', text: ({ name }) => name, render: ({ name }) => <LongName>{name}</LongName> },
+  {
+    header: 'Status',
+    text: ({ status }) => STATUSES[status].label,
+    render: (release) => <ReleaseStatus release={release} />,
+  },
+  {
+    header: 'Entries',
+    from: 'xs',
+    align: 'right',
+    text: ({ entryCount }) => entryCount,
+    render: ({ entryCount }) => entryCount,
+  },
+  {
+    header: 'Made by',
+    from: 'sm',
+    text: ({ createdBy }) => createdBy.name,
+    render: ({ createdBy }) => <bdi>{createdBy.name}</bdi>,
+  },
+  {
+    header: 'Made',
+    from: 'md',
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
 ];
+
+const DELETE = {
+  label: 'Delete',
+  says: 'Their entries stay as they are.',
+  done: 'deleted',
+  danger: true,
+  run: ({ id }: Listed) => api.deleteRelease({ path: { id } }),
+};
 
 export default function ReleaseList() {
   const mayEdit = useHasRole('editor');
   const navigate = useNavigate();
   const make = () =>
     openDialog('New release', (close) => (
-      <NewRelease
-        close={close}
-        done={(id) => {
+      <ReleaseName
+        action="Make release"
+        send={(body) => api.createRelease({ body })}
+        done={({ data }) => {
           close();
-          void navigate({ to: `/content/releases/${id}` });
+          void navigate({ to: `/content/releases/${data.id}` });
         }}
+        close={close}
       />
     ));
   return (
     <Page
       title="Releases"
+      isWide
       actions={
         mayEdit && (
           <Button leftSection={<IconPlus size={16} />} onClick={make}>
@@ -47,10 +80,11 @@ export default function ReleaseList() {
       }
     >
       <ContentTabs current="/content/releases" />
-      <DataList
+      <ShortList
+        name="listReleases"
         label="Releases"
-        list={useList('listReleases')}
-        rowKey={({ id }) => id}
+        file="releases.csv"
+        bulk={mayEdit && { actions: [DELETE], invalidates: CHANGED }}
         to={({ id }) => `/content/releases/${id}`}
         columns={COLUMNS}
         nouns={['release', 'releases']}
@@ -62,26 +96,5 @@ export default function ReleaseList() {
         }
       />
     </Page>
-  );
-}
-
-function NewRelease({ close, done }: { close: () => void; done: (id: string) => void }) {
-  const { form, submit, sending, failure } = useApiForm({
-    initialValues: { name: '' },
-    send: (body) => api.createRelease({ body }),
-    invalidates: CHANGED,
-    done: ({ data }) => done(data.id),
-  });
-  return (
-    <FormFrame {...{ submit, sending, failure, close }} action="Make release">
-      <TextInput
-        label="Name"
-        required
-        maxLength={200}
-        data-autofocus
-        data-path="name"
-        {...form.getInputProps('name')}
-      />
-    </FormFrame>
   );
 }

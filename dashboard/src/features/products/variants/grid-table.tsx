@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../../../ui/formats.ts';
 import { readNumber, written } from '../../../ui/number-field.tsx';
 import classes from './grid.module.css';
@@ -24,6 +24,7 @@ export function GridTable(props: {
 }) {
   const { cells, rows, errors, setRow, remove, availableOf, readOnly } = props;
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const widths = useMemo(() => widthsOf(cells, rows), [cells, rows]);
   /** A rectangle of cells is taken here; a single value goes into its input as usual. */
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     const text = event.clipboardData.getData('text/plain');
@@ -40,7 +41,11 @@ export function GridTable(props: {
           <Table.Thead>
             <Table.Tr>
               {cells.map(({ name, label, isNumber }) => (
-                <Table.Th key={name} ta={isNumber ? 'right' : undefined}>
+                <Table.Th
+                  key={name}
+                  ta={isNumber ? 'right' : undefined}
+                  miw={isNumber ? undefined : widths.get(name)}
+                >
                   {label}
                 </Table.Th>
               ))}
@@ -71,6 +76,18 @@ export function GridTable(props: {
         </Button>
       )}
     </>
+  );
+}
+
+const LONGEST = 28;
+
+/** A column of texts is as wide as its longest one, within limits: an SKU that is cut off says nothing. */
+function widthsOf(cells: Cell[], rows: Row[]): Map<string, string> {
+  return new Map(
+    cells.map(({ name, get }) => {
+      const longest = rows.reduce((most, row) => Math.max(most, String(get(row)).length), 0);
+      return [name, `${Math.min(longest, LONGEST) + 3}ch`];
+    }),
   );
 }
 

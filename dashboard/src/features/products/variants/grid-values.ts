@@ -116,6 +116,8 @@ export type Cell = {
   name: string;
   label: string;
   isNumber?: boolean;
+  /** Not needed to sell: without a value, it is shown on request. */
+  isExtra?: boolean;
   /** The currency, if the value is an amount. */
   currency?: string;
   get: (row: Row) => Typed;
@@ -140,6 +142,7 @@ export function cellsOf(options: Option[], currencies: string[]): Cell[] {
         name: `${field} ${currency}`,
         label: `${label} (${currency})`,
         isNumber: true,
+        isExtra: field === 'compareAt',
         currency,
         get: ({ prices }) => (prices[currency] ?? NO_PRICE)[field],
         set: (row, text) => {
@@ -165,6 +168,7 @@ export function cellsOf(options: Option[], currencies: string[]): Cell[] {
     {
       name: 'barcode',
       label: 'Barcode',
+      isExtra: true,
       get: ({ barcode }) => barcode,
       set: (row, barcode) => ({ ...row, barcode }),
     },
@@ -172,11 +176,20 @@ export function cellsOf(options: Option[], currencies: string[]): Cell[] {
       name: 'weightGrams',
       label: 'Grams',
       isNumber: true,
+      isExtra: true,
       get: ({ weightGrams }) => weightGrams,
       set: (row, text) => ({ ...row, weightGrams: readNumber(text) }),
     },
   ];
 }
+
+/** The columns that are shown: without values, those that nobody needs to sell are left out. */
+export const filledCells = (cells: Cell[], rows: Row[]): Cell[] =>
+  cells.filter(({ isExtra, get }) => !isExtra || rows.some((row) => get(row) !== ''));
+
+/** How many columns a text takes that a spreadsheet copied. */
+export const columnsOfText = (text: string): number =>
+  Math.max(...text.split('\n').map((line) => line.split('\t').length));
 
 /** The cell that a problem of the API is about: `prices.1.amount` is `amount EUR`, since prices that are empty are not sent. */
 export function cellNameOf(at: string, { prices }: Row): string {

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { api } from '../../../api.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
@@ -18,7 +18,9 @@ import {
   type Cell,
   cellNameOf,
   cellsOf,
+  columnsOfText,
   combine,
+  filledCells,
   type Grid,
   newRow,
   type Option,
@@ -84,7 +86,16 @@ export function VariantGrid(props: {
   const codes = [...new Set([...currencies, ...variants.flatMap(({ prices }) => Object.keys(prices))])].join(
     ' ',
   );
-  const cells = useMemo(() => cellsOf(options, codes.split(' ')), [options, codes]);
+  const all = useMemo(() => cellsOf(options, codes.split(' ')), [options, codes]);
+  const [hasAll, showAll] = useState(false);
+  // A column that had a value stays, so that none goes while it is edited.
+  const hadValues = useRef(new Set<string>());
+  for (const { name } of filledCells(all, variants)) hadValues.current.add(name);
+  const filled = [...hadValues.current].join('\n');
+  const cells = useMemo(
+    () => (hasAll ? all : all.filter(({ name }) => filled.split('\n').includes(name))),
+    [all, filled, hasAll],
+  );
   const { setFieldValue, getValues } = form;
   const setRow = useCallback(
     (index: number, row: Row) => setFieldValue('variants', getValues().variants.with(index, row)),
@@ -100,7 +111,7 @@ export function VariantGrid(props: {
   return (
     <Panel
       title="Variants"
-      description="Each has its own SKU, prices and stock. Cells take what you copy from a spreadsheet"
+      description="Each has its own SKU, prices and stock. Cells take what you copy from a spreadsheet."
       actions={
         mayEdit && (
           <Select
@@ -117,16 +128,29 @@ export function VariantGrid(props: {
     >
       <Stack>
         <OptionsEditor options={options} onChange={setOptions} readOnly={!mayEdit} error={optionsError} />
-        <GridTable
-          cells={cells}
-          rows={variants}
-          errors={form.errors}
-          setRow={setRow}
-          paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
-          remove={(index) => setRows(variants.toSpliced(index, 1))}
-          availableOf={availableOf}
-          readOnly={!mayEdit}
-        />
+        {variants.length > 0 && (
+          <GridTable
+            cells={cells}
+            rows={variants}
+            errors={form.errors}
+            setRow={setRow}
+            paste={(text, row, cell) => {
+              // A wider rectangle goes over all columns, in their order.
+              const isWider = cell + columnsOfText(text) > cells.length;
+              if (isWider) showAll(true);
+              const at = isWider ? all.findIndex(({ name }) => name === cells[cell]!.name) : cell;
+              setRows(paste(variants, isWider ? all : cells, text, row, at));
+            }}
+            remove={(index) => setRows(variants.toSpliced(index, 1))}
+            availableOf={availableOf}
+            readOnly={!mayEdit}
+          />
+        )}
+        {variants.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No variants yet. A product without sizes or colours has one: its SKU and its price.
+          </Text>
+        )}
         {mayEdit && (
           <Group gap="sm">
             <Button
@@ -144,6 +168,11 @@ export function VariantGrid(props: {
                 onClick={() => setRows(combine(options, variants, skuFrom(variants, title)))}
               >
                 Add all combinations
+              </Button>
+            )}
+            {variants.length > 0 && cells.length < all.length && (
+              <Button variant="subtle" size="xs" onClick={() => showAll(true)}>
+                Show {all.length - cells.length} empty columns
               </Button>
             )}
           </Group>

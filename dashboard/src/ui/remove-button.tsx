@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { OperationName } from '../../api.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { useAction } from '../../ui/use-data.ts';
+import type { OperationName } from '../api.ts';
+import { confirm } from './confirm.tsx';
+import { useAction } from './use-data.ts';
 
 /** Asks, deletes, and closes the dialog that has the button. */
 export function RemoveButton(props: {
