@@ -1,17 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFileText, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, type Item } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { InvitationLink } from './invitation.tsx';
+import type { Member } from './member.ts';
 import { openMemberTypes } from './member-types.tsx';
 import { canBeLimited } from './roles.ts';
-
-export type Member = Item<'listStaff'>;
 
 /** Only an owner may change an owner, and no member may change itself. */
 export function useMayChange(member: Member): boolean {

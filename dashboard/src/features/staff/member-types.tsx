@@ -4,7 +4,7 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { TypeRightsInput } from '../../ui/type-rights-input.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import type { Member } from './member-actions.tsx';
+import type { Member } from './member.ts';
 
 export const openMemberTypes = (member: Member) =>
   openDialog(`Content types of ${member.name}`, (close) => <MemberTypes member={member} close={close} />);

@@ -16,7 +16,8 @@ import { typesInWords } from '../../ui/type-rights-input.tsx';
 import { LIVE, useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
-import { type Member, MemberActions, useMayChange } from './member-actions.tsx';
+import type { Member } from './member.ts';
+import { MemberActions, useMayChange } from './member-actions.tsx';
 import { canBeLimited, ROLES } from './roles.ts';
 
 const invite = () => openDialog('Invite someone', (close) => <Invitation close={close} />);

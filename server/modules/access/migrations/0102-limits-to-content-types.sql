@@ -1,5 +1,5 @@
 -- Why: a member or a key may be limited to some content types; without a limit, null, it has every type as before.
--- Works with: 0101
+-- Works with: 39
 
 alter table memberships add column content_types jsonb
   constraint content_types_are_by_name check (jsonb_typeof(content_types) = 'object');

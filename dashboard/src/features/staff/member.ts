@@ -1,0 +1,3 @@
+import type { Item } from '../../api.ts';
+
+export type Member = Item<'listStaff'>;
