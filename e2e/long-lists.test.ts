@@ -54,7 +54,7 @@ it('most frames of a scroll change no row', async () => {
     });
     observer.observe(document.querySelector('tbody')!, { childList: true });
     window.scrollTo(0, 5000);
-    // What the jump renders is none of the scroll.
+    // Rows that the jump renders are none of the scroll.
     for (let settling = 0; settling < 30; settling++) await nextFrame();
     let changed = 0;
     for (let frame = 0; frame < 50; frame++) {

@@ -9,7 +9,7 @@ const OWNER = { email: 'owner@bench.example', password: 'a password for benches'
 const SIZE = { width: 1280, height: 800 };
 const PROBE = join(import.meta.dirname, 'probe.js');
 
-/** As it is; with a processor four times slower; over the 4G of the review: 60 ms and 9 Mbit/s. */
+/** The machine as it is; with a processor four times slower; over the 4G of the review: 60 ms and 9 Mbit/s. */
 export type Speed = 'as is' | 'CPU 4x' | '4G';
 const CPU_RATE = 4;
 const BITS = 8;

@@ -51,7 +51,7 @@ export function PublishButton(props: {
         { version, ...(locales && { locales }) },
         {
           onError: (error) => {
-            // What the page knows of the review may be old.
+            // The page may know an old state of the review.
             void client.invalidateQueries({ queryKey: ['getEntryReview'] });
             editing.form.setErrors(fieldErrors(error) ?? {});
             refuse(error);

@@ -38,7 +38,7 @@ export function useApproval(
 /** The last authors of a version cannot approve it: those who saved it since a person last did. */
 function useIsAuthor({ id, version }: Entry): boolean {
   const { actor } = useSession();
-  // As the panel of revisions asks, so that it is one request.
+  // The panel of revisions asks the same, so both are one request.
   const { rows } = useList('listEntryRevisions', { path: { id }, query: { limit: 10 } });
   const since = rows.filter((one) => one.version <= version);
   const last = since.findIndex(({ reason }) => reason !== 'migrated');

@@ -44,7 +44,7 @@ export function Deliveries({ webhooks: { subscriptions, count } }: { webhooks: W
 
 function Health({ of: { id, name, active, health } }: { of: Webhooks['subscriptions'][number] }) {
   const { deliveries, backlog } = health;
-  // As on the page of the subscription: what is held does not wait for an attempt.
+  // Held deliveries do not wait for an attempt; the page of the subscription counts them the same way.
   const waiting = backlog.ready + backlog.waiting;
   const { tone, words } = active ? verdict(health) : PAUSED;
   return (
