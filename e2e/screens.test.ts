@@ -67,6 +67,7 @@ const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/content/types/$name', 'Delete'],
   ['/content/$id', 'More actions', ['Schedule …', 'Preview link …', 'Take down …', 'Delete …']],
   ['/content/$id', 'Version 1'],
+  ['/content/releases/$id', 'Add entries'],
   ['/media/$id', 'Delete'],
   ['/redirects', 'Add redirect'],
   ['/redirects/$id', 'Remove'],

@@ -1,9 +1,9 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef } from 'react';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useLocationOptions } from './locations.ts';
@@ -64,47 +64,36 @@ function NewItem({ close }: { close: () => void }) {
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="SKU"
-          description="As your orders and labels name it"
-          required
-          maxLength={200}
-          data-autofocus
-          data-path="sku"
-          {...form.getInputProps('sku')}
-        />
-        {locations.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            There is no location yet, so nothing can be counted: add one under Locations.
-          </Text>
-        ) : (
-          <Group grow align="flex-start">
-            <NumberField label="On hand now" data-path="onHand" {...form.getInputProps('onHand')} />
-            {locations.length > 1 && (
-              <Select
-                label="At"
-                data={locations}
-                allowDeselect={false}
-                {...form.getInputProps('locationId')}
-                value={form.values.locationId ?? locations[0]!.value}
-              />
-            )}
-          </Group>
-        )}
-        <RuleFields form={form as unknown as UseFormReturnType<Rules>} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Add SKU
-          </Button>
+    <FormFrame {...{ submit, sending, failure, close }} action="Add SKU" noValidate>
+      <TextInput
+        label="SKU"
+        description="As your orders and labels name it"
+        required
+        maxLength={200}
+        data-autofocus
+        data-path="sku"
+        {...form.getInputProps('sku')}
+      />
+      {locations.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          There is no location yet, so nothing can be counted: add one under Locations.
+        </Text>
+      ) : (
+        <Group grow align="flex-start">
+          <NumberField label="On hand now" data-path="onHand" {...form.getInputProps('onHand')} />
+          {locations.length > 1 && (
+            <Select
+              label="At"
+              data={locations}
+              allowDeselect={false}
+              {...form.getInputProps('locationId')}
+              value={form.values.locationId ?? locations[0]!.value}
+            />
+          )}
         </Group>
-      </Stack>
-    </form>
+      )}
+      <RuleFields form={form as unknown as UseFormReturnType<Rules>} />
+    </FormFrame>
   );
 }
 

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { MOVED } from './adjust.tsx';
@@ -39,78 +39,67 @@ function Transfer({ sku, close }: { sku: string | null; close: () => void }) {
   });
   const { lines } = form.values;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Group grow align="flex-start">
-          <Select
-            label="From"
-            data={locations}
-            allowDeselect={false}
-            data-path="from"
-            {...form.getInputProps('from')}
+    <FormFrame {...{ submit, sending, failure, close }} action="Transfer" noValidate>
+      <Group grow align="flex-start">
+        <Select
+          label="From"
+          data={locations}
+          allowDeselect={false}
+          data-path="from"
+          {...form.getInputProps('from')}
+        />
+        <Select
+          label="To"
+          data={locations}
+          allowDeselect={false}
+          data-path="to"
+          {...form.getInputProps('to')}
+        />
+      </Group>
+      {lines.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
+          <TextInput
+            label={index === 0 ? 'SKU' : undefined}
+            aria-label={`SKU of line ${index + 1}`}
+            flex={1}
+            required
+            data-autofocus={index === 0 || undefined}
+            data-path={`lines.${index}.sku`}
+            {...form.getInputProps(`lines.${index}.sku`)}
           />
-          <Select
-            label="To"
-            data={locations}
-            allowDeselect={false}
-            data-path="to"
-            {...form.getInputProps('to')}
+          <NumberField
+            label={index === 0 ? 'Units' : undefined}
+            aria-label={`Units of line ${index + 1}`}
+            least={1}
+            w={110}
+            required
+            data-path={`lines.${index}.quantity`}
+            {...form.getInputProps(`lines.${index}.quantity`)}
           />
+          {lines.length > 1 && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              mt={index === 0 ? 26 : 0}
+              aria-label={`Remove line ${index + 1}`}
+              onClick={() => form.removeListItem('lines', index)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          )}
         </Group>
-        {lines.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name
-          <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
-            <TextInput
-              label={index === 0 ? 'SKU' : undefined}
-              aria-label={`SKU of line ${index + 1}`}
-              flex={1}
-              required
-              data-autofocus={index === 0 || undefined}
-              data-path={`lines.${index}.sku`}
-              {...form.getInputProps(`lines.${index}.sku`)}
-            />
-            <NumberField
-              label={index === 0 ? 'Units' : undefined}
-              aria-label={`Units of line ${index + 1}`}
-              least={1}
-              w={110}
-              required
-              data-path={`lines.${index}.quantity`}
-              {...form.getInputProps(`lines.${index}.quantity`)}
-            />
-            {lines.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                mt={index === 0 ? 26 : 0}
-                aria-label={`Remove line ${index + 1}`}
-                onClick={() => form.removeListItem('lines', index)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            )}
-          </Group>
-        ))}
-        <Button
-          variant="subtle"
-          w="fit-content"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => form.insertListItem('lines', { ...NO_LINE })}
-        >
-          Add a line
-        </Button>
-        <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Transfer
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <Button
+        variant="subtle"
+        w="fit-content"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => form.insertListItem('lines', { ...NO_LINE })}
+      >
+        Add a line
+      </Button>
+      <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
+    </FormFrame>
   );
 }

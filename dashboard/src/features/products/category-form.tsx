@@ -1,8 +1,8 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { api, queries } from '../../api.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -37,49 +37,42 @@ function CategoryForm(props: { category: Category | null; parentId: string | nul
     done: close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Name"
-          required
-          maxLength={200}
-          data-autofocus
-          data-path="name"
-          {...form.getInputProps('name')}
-        />
-        <Select
-          label="Below"
-          placeholder="Nothing: at the top"
-          clearable
-          searchable
-          data={above.map((branch) => ({ value: branch.category.id, label: branch.name }))}
-          data-path="parentId"
-          {...form.getInputProps('parentId')}
-        />
-        <TextInput
-          label="Handle"
-          description="Its name in addresses; empty: made from the name"
-          maxLength={200}
-          data-path="handle"
-          {...form.getInputProps('handle')}
-        />
-        <NumberField
-          label="Position"
-          description="The smallest comes first"
-          data-path="position"
-          {...form.getInputProps('position')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            {category === null ? 'Add category' : 'Save category'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      {...{ submit, sending, failure, close }}
+      action={category === null ? 'Add category' : 'Save category'}
+      noValidate
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        data-path="name"
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Below"
+        placeholder="Nothing: at the top"
+        clearable
+        searchable
+        data={above.map((branch) => ({ value: branch.category.id, label: branch.name }))}
+        data-path="parentId"
+        {...form.getInputProps('parentId')}
+      />
+      <TextInput
+        label="Handle"
+        description="Its name in addresses; empty: made from the name"
+        maxLength={200}
+        data-path="handle"
+        {...form.getInputProps('handle')}
+      />
+      <NumberField
+        label="Position"
+        description="The smallest comes first"
+        data-path="position"
+        {...form.getInputProps('position')}
+      />
+    </FormFrame>
   );
 }
 

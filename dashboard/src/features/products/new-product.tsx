@@ -1,9 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { CHANGED } from './product-status.tsx';
@@ -31,43 +31,32 @@ function NewProduct({ close }: { close: () => void }) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
+    <FormFrame {...{ submit, sending, failure, close }} action="Add product" noValidate>
+      <TextInput
+        label="Title"
+        required
+        maxLength={300}
+        data-autofocus
+        data-path="title"
+        {...form.getInputProps('title')}
+      />
+      <Group grow align="flex-start">
         <TextInput
-          label="Title"
-          required
-          maxLength={300}
-          data-autofocus
-          data-path="title"
-          {...form.getInputProps('title')}
+          label="SKU"
+          description="Without one, add variants later"
+          maxLength={200}
+          data-path="sku"
+          {...form.getInputProps('sku')}
         />
-        <Group grow align="flex-start">
-          <TextInput
-            label="SKU"
-            description="Without one, add variants later"
-            maxLength={200}
-            data-path="sku"
-            {...form.getInputProps('sku')}
-          />
-          <NumberField
-            label="Price"
-            description="Before price lists"
-            decimals={6}
-            suffix={currency}
-            data-path="price"
-            {...form.getInputProps('price')}
-          />
-        </Group>
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Add product
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <NumberField
+          label="Price"
+          description="Before price lists"
+          decimals={6}
+          suffix={currency}
+          data-path="price"
+          {...form.getInputProps('price')}
+        />
+      </Group>
+    </FormFrame>
   );
 }

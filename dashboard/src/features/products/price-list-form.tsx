@@ -1,11 +1,11 @@
-import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { MomentInput } from '../content/inputs/time-input.tsx';
@@ -46,29 +46,18 @@ function NewPriceList({ close }: { close: () => void }) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <PriceListFields form={form as unknown as UseFormReturnType<Values>} />
-        <Select
-          label="Currency"
-          description="It stays as it is"
-          data={CURRENCIES}
-          searchable
-          allowDeselect={false}
-          data-path="currency"
-          {...form.getInputProps('currency')}
-        />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Add price list
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure, close }} action="Add price list" noValidate>
+      <PriceListFields form={form as unknown as UseFormReturnType<Values>} />
+      <Select
+        label="Currency"
+        description="It stays as it is"
+        data={CURRENCIES}
+        searchable
+        allowDeselect={false}
+        data-path="currency"
+        {...form.getInputProps('currency')}
+      />
+    </FormFrame>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { api } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PropertySelect } from './property-select.tsx';
 import { bodyOf, NO_VALUES, RedirectFields, type RedirectValues } from './redirect-fields.tsx';
@@ -20,25 +19,14 @@ function NewRedirect(props: { propertyId: string | undefined; close: () => void 
     done: props.close,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <PropertySelect
-          label="Site"
-          placeholder="The default site"
-          value={form.values.propertyId}
-          onChange={(id) => form.setFieldValue('propertyId', id)}
-        />
-        <RedirectFields form={form as unknown as UseFormReturnType<RedirectValues>} />
-        <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={props.close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={sending}>
-            Add redirect
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame {...{ submit, sending, failure }} close={props.close} action="Add redirect" noValidate>
+      <PropertySelect
+        label="Site"
+        placeholder="The default site"
+        value={form.values.propertyId}
+        onChange={(id) => form.setFieldValue('propertyId', id)}
+      />
+      <RedirectFields form={form as unknown as UseFormReturnType<RedirectValues>} />
+    </FormFrame>
   );
 }
