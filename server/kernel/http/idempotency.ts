@@ -1,6 +1,7 @@
 /** Idempotency-Key: the answer is stored in the transaction of the write it answers, and replayed for a day. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import type { TypeRights } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
@@ -13,8 +14,11 @@ export const IDEMPOTENCY_HOURS = 24;
 /** Smaller answers do not count against the quota: an order is not refused because of its key. */
 const LARGE_ANSWER = 16_384;
 
-/** The keys of two callers have nothing to do with each other. A shopper's id is that of the key, cart or session. */
-export type Caller = { id: string; tenant: { id: string } };
+/**
+ * The keys of two callers have nothing to do with each other. A shopper's id is that of the key, cart or session, and its content types
+ * are a list, which is in no answer.
+ */
+export type Caller = { id: string; tenant: { id: string }; contentTypes?: TypeRights | string[] | null };
 
 export type IdempotentRequest = {
   key: string;
@@ -58,10 +62,15 @@ function normalQuery(query: Record<string, unknown>): string {
 }
 
 /** One digest identifies the request; the other verifies that a repeated one has the same content. */
-export function idempotencyDigests(request: IdempotentRequest) {
+export function idempotencyDigests(
+  request: IdempotentRequest,
+  { contentTypes }: Pick<Caller, 'contentTypes'>,
+) {
   // With the key as text, Node 24 takes four times as long.
   const content = createHmac('sha256', createSecretKey(Buffer.from(request.key)));
   if (request.query !== '') content.update(`${request.query}\0`);
+  // No answer from before a limit is repeated to a caller who has it.
+  if (contentTypes && !Array.isArray(contentTypes)) content.update(`${JSON.stringify(contentTypes)}\0`);
   return {
     digest: sha256(`${request.method} ${request.path}\n${request.key}`),
     // Keyed with the client's key, which is not stored: a plain digest would allow guesses of a password in the body.
@@ -87,7 +96,7 @@ export type HeldKey = {
 };
 
 export function heldKey(actor: Caller, request: IdempotentRequest, now: Date): HeldKey {
-  const { digest, bodyDigest } = idempotencyDigests(request);
+  const { digest, bodyDigest } = idempotencyDigests(request, actor);
   return {
     actorId: actor.id,
     digest,
@@ -109,7 +118,7 @@ export const keyInProgress = () =>
 export const keyReused = () =>
   new AppError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request: with another body, or other options.',
+    'This Idempotency-Key was used for another request: with another body, other options, or other rights.',
   );
 
 /**

@@ -72,6 +72,8 @@ declare module 'fastify' {
      * afterwards.
      */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+    /** Runs at the end of the request's transaction, before it commits, and sees what others have committed. */
+    checkAgain: (() => Promise<void>) | null;
     /** The same for a shopper, on storefront routes. A route that takes an Idempotency-Key says how a repeat is answered. */
     inShop<T>(work: (tx: Tx, shopper: Shopper) => Promise<T>, repeat?: Repeat<T>): Promise<T>;
   }
@@ -146,10 +148,15 @@ export async function createServer(kernel: {
   app.decorateRequest('idempotencyKey', null);
   app.decorateRequest('replayed', false);
   app.decorateRequest('failure', null);
+  app.decorateRequest('checkAgain', null);
   app.decorateRequest('inTenant', function <
     T,
   >(this: FastifyRequest, work: (tx: Tx, actor: Actor) => Promise<T>) {
-    return inTenant(this, this.actor, (tx) => work(tx, this.actor));
+    return inTenant(this, this.actor, async (tx) => {
+      const result = await work(tx, this.actor);
+      await this.checkAgain?.();
+      return result;
+    });
   });
   app.decorateRequest('inShop', function <
     T,

@@ -91,8 +91,10 @@ function problemOf({ path, kind }: Link, awaited: AwaitedEntry | undefined): Pro
   return { path, code: 'not_live', message: `leads to an entry that is not published${reasonOf(awaited)}` };
 }
 
+const UNSEEN = ': visitors do not get it';
+
 function reasonOf(awaited: AwaitedEntry | undefined): string {
-  if (awaited === undefined) return ': visitors do not get it';
+  if (awaited === undefined) return UNSEEN;
   const { release, at } = awaited;
   return at === null
     ? `: the release ${release} was to publish it, and failed. Publish that one first`
@@ -226,6 +228,15 @@ async function leaveBehind(due: Due, there: Shown, locales: Locales): Promise<Sh
 const idsOf = (links: Link[], kind: Link['kind']) => [
   ...new Set(links.filter((link) => link.kind === kind).map(({ id }) => id)),
 ];
+
+/** The refusal without the names of entries, and without the plans of releases: for who may not read all of them. */
+export const withoutNamesIn = (message: string): string =>
+  message
+    .replace(/(Live entries require this \w+): .*?(?=\. Change them first)/, '$1')
+    .replace(
+      /: the release .*? (publishes it at \S+, not before|was to publish it, and failed\. Publish that one first)/,
+      UNSEEN,
+    );
 
 export function assertNotRequired(
   what: string,

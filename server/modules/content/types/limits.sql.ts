@@ -6,14 +6,18 @@ export type Touched = {
   /** The name of its type. */
   type: string;
   status: EntryStatus;
-  /** It is to be published at a set time, as it is by then. */
+  /** It is to be published at a set time, by itself or with a release. */
   is_due: boolean;
 };
 
 const TOUCHED = `
   select e.id, t.name as type, e.status, exists (
     select from content_schedule s
-    where s.tenant_id = e.tenant_id and s.entry_id = e.id and s.action like 'publish%' and s.failed_at is null) as is_due
+    where s.tenant_id = e.tenant_id and s.entry_id = e.id and s.action like 'publish%' and s.failed_at is null)
+    or exists (
+      select from content_release_entries l
+      join content_releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
+      where l.tenant_id = e.tenant_id and l.entry_id = e.id and r.status = 'scheduled') as is_due
   from content_entries e
   join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
   where e.tenant_id = current_tenant()`;

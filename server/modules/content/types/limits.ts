@@ -7,7 +7,9 @@ import { assertRight, hasRight, isLimited, type Limited, type TypeRight } from '
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import type { TypeCheck } from '#kernel/http/guard.ts';
+import { withoutNamesIn } from '../publishing/live-links.ts';
 import {
   findTouched,
   findTouchedByComment,
@@ -79,7 +81,7 @@ export const onEntriesOfBody =
     assertOn(request.actor, known, rightOf(body as never), 'entry');
   };
 
-/** A draft that has a time goes live as it is by then, so whoever changes it publishes. */
+/** A draft that has a time goes live as it is by then, or its release does not go live, so whoever changes it publishes. */
 export const toSave = ({ is_due }: Touched): TypeRight => (is_due ? 'publish' : 'write');
 /** Readers see at once that a live entry is deleted, or moved. */
 export const toTakeAway = ({ is_due, status }: Touched): TypeRight =>
@@ -116,11 +118,17 @@ export function observeLimits(app: App, db: Db): void {
   app.addHook('preHandler', async (request) => {
     const { types } = request.routeOptions.config;
     if (typeof types !== 'function' || !isLimited(request.actor)) return;
-    await db.readInTenant(request.actor.tenant.id, (tx) => types(tx, request));
+    const { id } = request.actor.tenant;
+    await db.readInTenant(id, (tx) => types(tx, request));
+    // The rule holds the entry by then. What another request has done to it meanwhile may need another right. Its connections are
+    // others than those of changes, which would wait for each other.
+    if (request.method !== 'GET')
+      request.checkAgain = () => db.readInTenant(id, (tx) => types(tx, request), 'search');
   });
-  app.addHook('preSerialization', async (request, _reply, payload) =>
-    request.actor !== undefined && isLimited(request.actor) ? shownTo(request.actor, payload) : payload,
-  );
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (request.actor === undefined || !isLimited(request.actor)) return payload;
+    return shownTo(request.actor, request.replayed ? read(payload as Replayed) : payload);
+  });
   app.setErrorHandler((error, request) => {
     throw request.actor === undefined ? error : withoutNames(request.actor, error);
   });
@@ -135,18 +143,31 @@ export const withoutHiddenNames = <T>(caller: Limited, work: () => Promise<T>): 
 /** Lists of other entries in an answer: those that refer to this one, and those of a release. */
 const LISTS_OF_OTHERS = ['entries', 'shownBy', 'requiredBy', 'referencedBy'];
 
-/** The payload without other entries that the caller may not read, and without problems that name some. */
+type Replayed = { data?: unknown };
+/** A stored answer is that of the rule, from before others' entries were taken out of it. */
+const read = ({ data, ...payload }: Replayed) => ({
+  ...payload,
+  data: data instanceof Verbatim ? JSON.parse(data.text) : data,
+});
+
+const UNTOLD = 'It could not be published. Somebody who may read every content type sees why.';
+
+/** The payload without other entries that the caller may not read, and without messages and problems that name some. */
 function shownTo(caller: Limited, payload: unknown): unknown {
   if (Array.isArray(payload)) return payload.map((each) => shownTo(caller, each));
   if (payload === null || typeof payload !== 'object') return payload;
   if (Object.getPrototypeOf(payload) !== Object.prototype) return payload;
+  const isOfRelease = 'kind' in payload && payload.kind === 'release';
   return Object.fromEntries(
     Object.entries(payload).map(([key, value]) => {
       if (LISTS_OF_OTHERS.includes(key) && Array.isArray(value))
         return [key, value.filter(({ type }) => hasRight(caller, type, 'read'))];
-      // Those of a release are by the ids of its entries.
-      if (key === 'failure' && value?.problems)
-        return [key, { ...value, problems: value.problems.filter(isOfOwn) }];
+      // Why a release failed is told with the names and ids of its entries.
+      if (key === 'failure' && value && ('problems' in value || isOfRelease)) {
+        const problems = value.problems?.filter(isOfOwn);
+        return [key, { ...value, message: UNTOLD, ...(problems && { problems }) }];
+      }
+      if (key === 'message' && typeof value === 'string') return [key, withoutNamesIn(value)];
       // Values of tenants may have any names.
       return [key, key === 'fields' ? value : shownTo(caller, value)];
     }),
@@ -157,9 +178,11 @@ const isOfOwn = ({ path }: { path: string }): boolean => !path.startsWith('entri
 
 function withoutNames(caller: Limited, error: unknown): unknown {
   if (!(error instanceof AppError) || !isLimited(caller)) return error;
-  const { code, message, details } = error;
+  const { code, message, details, headers } = error;
   const shown = shownTo(caller, details);
+  const isList = Array.isArray(details);
+  if (isList) return new AppError(code, withoutNamesIn(message), shown, headers);
   if (JSON.stringify(shown) === JSON.stringify(details)) return error;
   const told = message.replace(/: .*?\. /, ', also some that you may not read. ');
-  return new AppError(code, told, shown);
+  return new AppError(code, told, shown, headers);
 }
