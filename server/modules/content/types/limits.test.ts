@@ -227,3 +227,38 @@ it('callers without a limit send no statement more: one for an entry, none for a
   const { token } = await limitedKey({ news: 'publish' });
   assert.equal(await statementsOf(() => send(token, 'GET', `/entries/${entry.id}`)), 2);
 });
+
+describe('a caller who is limited later', () => {
+  const noticesOf = async (token: string, query = '') => {
+    const { status, text, body } = await test.call('GET', `/v1/notices${query}`, { token });
+    assert.equal(status, 200, text);
+    return { notices: body.data as { id: string; message: string }[], ...body.pagination };
+  };
+  const join = async () => {
+    const token = await tenant.staff('editor');
+    const { id } = (await test.call('GET', '/v1/me', { token })).body.data.actor;
+    const limitTo = async (contentTypes: object | null) => {
+      const sent = { token: owner, body: { contentTypes } };
+      const { status, text } = await test.call('PATCH', `/v1/staff/${id}`, sent);
+      assert.equal(status, 200, text);
+    };
+    return { id: id as string, token, limitTo };
+  };
+
+  it('is not told of the decision on a review of an entry that they may no longer read', async () => {
+    await stage.putType('guarded', TITLE, { review: true });
+    const decide = async (contentTypes: object) => {
+      const { id } = await create('guarded', { title: 'Merger' });
+      const asker = await join();
+      assert.equal((await send(asker.token, 'POST', `/entries/${id}/review`, {})).status, 200);
+      await asker.limitTo(contentTypes);
+      const decision = { version: 1, decision: 'request_changes', note: 'Secret words' };
+      const decided = await send(owner, 'PUT', `/entries/${id}/review`, decision);
+      assert.equal(decided.status, 200, decided.text);
+      await asker.limitTo(null);
+      return (await noticesOf(asker.token)).notices;
+    };
+    assert.deepEqual(await decide({ news: 'publish' }), []);
+    assert.equal((await decide({ guarded: 'read' })).length, 1);
+  });
+});
