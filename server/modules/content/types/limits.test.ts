@@ -261,4 +261,36 @@ describe('a caller who is limited later', () => {
     assert.deepEqual(await decide({ news: 'publish' }), []);
     assert.equal((await decide({ guarded: 'read' })).length, 1);
   });
+
+  it('no longer reads older notices of such entries, also at home, on full pages of the others', async () => {
+    const member = await join();
+    const mention = async (type: string, text: string) => {
+      const { id } = await create(type, { title: text });
+      await ask('POST', `/entries/${id}/comments`, 201, { text, mentions: [member.id] });
+      test.advance(1_000);
+    };
+    for (const n of [1, 2, 3]) await mention('news', `Own word ${n}`);
+    for (let n = 0; n < 5; n++) await mention('legal', `Secret word ${n}`);
+    await mention('news', 'Own word 4');
+    const before = await noticesOf(member.token);
+    assert.equal(before.notices.length, 9);
+    const hidden = before.notices.find(({ message }: { message: string }) => message.includes('Secret'))!;
+    await member.limitTo({ news: 'publish' });
+    const words = ({ notices }: { notices: { message: string }[] }) =>
+      notices.map(({ message }) => message.replace(/.*: /, ''));
+    for (const unread of ['', '&unread=true']) {
+      const first = await noticesOf(member.token, `?limit=2${unread}`);
+      assert.deepEqual([words(first), first.hasMore], [['Own word 4', 'Own word 3'], true]);
+      const next = await noticesOf(member.token, `?limit=2&cursor=${first.nextCursor}${unread}`);
+      assert.deepEqual([words(next), next.hasMore], [['Own word 2', 'Own word 1'], false]);
+    }
+    const home = await test.call('GET', '/v1/home', { token: member.token });
+    assert.equal(words(home.body.data.webhooks).length, 4, home.text);
+    assert.doesNotMatch(home.text, /Secret/);
+    const read = () => test.call('POST', `/v1/notices/${hidden.id}/read`, { token: member.token });
+    assert.equal((await read()).status, 404);
+    await member.limitTo(null);
+    assert.equal((await noticesOf(member.token, '?unread=true')).notices.length, 9);
+    assert.equal((await read()).status, 200);
+  });
 });
