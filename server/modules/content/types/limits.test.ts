@@ -1,6 +1,7 @@
 /** Callers who are limited to some content types: what each right is for, and from when. Every route: contract/content-types.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
 
@@ -292,5 +293,42 @@ describe('a caller who is limited later', () => {
     await member.limitTo(null);
     assert.equal((await noticesOf(member.token, '?unread=true')).notices.length, 9);
     assert.equal((await read()).status, 200);
+  });
+});
+
+describe('the search of a limited caller', () => {
+  const search = async (token: string, query: string) => {
+    const { status, text, body } = await test.call('GET', `/v1/search?entities=entry&${query}`, { token });
+    assert.equal(status, 200, text);
+    return body.data.map(({ title }: { title: string }) => title) as string[];
+  };
+  const indexed = async (word: string, found: number) => {
+    const work = test.startWork();
+    await eventually('the entries are found', async () => {
+      return (await search(owner, `q=${word}`)).length === found;
+    });
+    await work.stop();
+  };
+
+  it('fills its page with entries that may be read, however many others match better', async () => {
+    await create('news', { title: 'Own wobblefish' });
+    for (let n = 0; n < 6; n++) await create('legal', { title: `Wobblefish ${n}` });
+    await indexed('wobblefish', 7);
+    const { token } = await limitedKey({ news: 'publish' });
+    assert.equal((await search(owner, 'q=wobblefish&limit=5')).length, 5);
+    for (const query of ['q=wobblefish&limit=1', 'q=wobbl&limit=5', 'q=own%20wobblefish&limit=5'])
+      assert.deepEqual(await search(token, query), ['Own wobblefish'], query);
+  });
+
+  it('forgives misspellings as if the others did not exist, so their words cannot be found out', async () => {
+    await create('news', { title: 'bankruptcies' });
+    await indexed('bankruptcies', 1);
+    const { token } = await limitedKey({ news: 'publish' });
+    await create('legal', { title: 'layoffs' });
+    await create('news', { title: 'layofgs' });
+    await indexed('layofgs', 1);
+    assert.deepEqual(await search(owner, 'q=layoffs'), ['layoffs']);
+    assert.deepEqual(await search(token, 'q=layoffs'), ['layofgs']);
+    assert.deepEqual(await search(token, 'q=bankruptcie'), ['bankruptcies']);
   });
 });
