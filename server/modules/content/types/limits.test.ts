@@ -1,6 +1,7 @@
 /** Callers who are limited to some content types: what each right is for, and from when. Every route: contract/content-types.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
@@ -331,4 +332,46 @@ describe('the search of a limited caller', () => {
     assert.deepEqual(await search(token, 'q=layoffs'), ['layofgs']);
     assert.deepEqual(await search(token, 'q=bankruptcie'), ['bankruptcies']);
   });
+});
+
+describe('the calendar of a limited caller', () => {
+  it('has every action that may be read, and says nothing of others', async () => {
+    const client = await connectAsOwner(test.database);
+    const schedule = (type: string, count: number, at: string) =>
+      client.query(
+        `with made as (
+           insert into content_entries (tenant_id, id, type_id, status, slug, fields, version, created_at, updated_at)
+           select tenant_id, gen_random_uuid(), id, 'draft', 'planned-' || name || n, '{}', n, now(), now()
+           from content_types, generate_series(1, $3) n where tenant_id = $1 and name = $2 returning tenant_id, id, version)
+         insert into content_schedule (tenant_id, entry_id, action, at)
+         select tenant_id, id, 'publish', $4::timestamptz + version * interval '1 second' from made`,
+        [tenant.id, type, count, at],
+      );
+    try {
+      await client.query("set session_replication_role = 'replica'");
+      await schedule('legal', 501, '2044-01-01T08:00:00Z');
+      await schedule('news', 3, '2044-01-01T12:00:00Z');
+      await schedule('news', 501, '2044-02-01T12:00:00Z');
+    } finally {
+      await client.end();
+    }
+    const { token } = await limitedKey({ news: 'read' });
+    const of = async (who: string, from: string, to: string, more = '') => {
+      const answer = await send(who, 'GET', `/calendar?from=${from}&to=${to}${more}`);
+      return [answer.body.data.items.length, answer.body.data.isMore];
+    };
+    const property = `&property=${await stage.property('Planned')}`;
+    for (const more of ['', property]) {
+      assert.deepEqual(await of(tenant.key, '2044-01-01', '2044-01-02', more), [500, true]);
+      assert.deepEqual(await of(token, '2044-01-01', '2044-01-02', more), [3, false]);
+      assert.deepEqual(await of(token, '2044-01-01', '2044-02-02', more), [500, true]);
+    }
+  });
+});
+
+it('callers without a limit send no statement more for notices, a search and the calendar', async () => {
+  const count = (path: string) => statementsOf(() => test.call('GET', path, { token: tenant.key }));
+  assert.equal(await count('/v1/notices'), 1);
+  assert.equal(await count('/v1/search?q=wobblefish'), 2);
+  assert.equal(await count('/v1/content/calendar?from=2030-01-01&to=2030-01-02'), 3);
 });
