@@ -602,7 +602,7 @@ export type ContentCalendar = {
   to: string;
   /** By time, the soonest first. */
   items: CalendarItem[];
-  /** More than 500 actions of entries are scheduled on these days, or of all properties more than are read for one; the soonest are shown. */
+  /** More than 500 actions of entries are scheduled on these days, or in all more than are read for one property or a limited caller; the soonest are shown. */
   isMore: boolean;
 };
 

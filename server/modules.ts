@@ -160,14 +160,14 @@ export function createModules(kernel: Kernel<Settings>) {
     checkoutModule,
     views(kernel),
     requestsModule,
-    webhooks(kernel, settings.webhooks),
+    webhooks(kernel, settings.webhooks, hiddenAmong),
     search(kernel, { ...crmModule.describe, ...catalogModule.describe }, hiddenAmong),
     home(kernel, {
       orders: ordersAtHome,
       stock: stockAtHome,
       checkouts: checkoutsAtHome,
       scheduled: scheduledAtHome,
-      webhooks: webhooksAtHome,
+      webhooks: webhooksAtHome(hiddenAmong),
       keys: keysAtHome,
     }),
   ];

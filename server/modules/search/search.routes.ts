@@ -1,17 +1,11 @@
 import { Type } from 'typebox';
+import { isLimited } from '#kernel/auth/type-rights.ts';
 import type { App } from '#kernel/http/app.ts';
 import { PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { ENTITIES, type Entity } from './entities.ts';
-import {
-  assertMaySearch,
-  type Describe,
-  entitiesFor,
-  type FindHidden,
-  find,
-  withoutHidden,
-} from './search.ts';
+import { assertMaySearch, type Describe, entitiesFor, type FindHidden, find } from './search.ts';
 
 const SearchQuery = Type.Object({
   q: Text(
@@ -59,9 +53,11 @@ export function searchRoutes(app: App, describe: Describe, findHiddenEntries: Fi
       const wanted = entitiesFor(request.actor, entities === undefined ? undefined : [entities].flat());
       if (wanted.length === 0) return success([]);
       return success(
-        await request.inTenant(async (tx, by) =>
-          withoutHidden(tx, by, await find(tx, describe, wanted, q, limit), findHiddenEntries),
-        ),
+        await request.inTenant((tx, by) => {
+          const findHidden = (ids: string[]) => findHiddenEntries(tx, by, ids);
+          const isNarrowed = isLimited(by) && wanted.includes('entry');
+          return find(tx, describe, wanted, q, limit, isNarrowed ? findHidden : undefined);
+        }),
       );
     },
   );

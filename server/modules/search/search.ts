@@ -1,6 +1,6 @@
 /** Finds by whole words and beginnings of words first, and by corrected words only when these are not enough. */
 import type { Actor } from '#kernel/auth/actor.ts';
-import { isLimited, type Limited } from '#kernel/auth/type-rights.ts';
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden } from '#kernel/errors.ts';
 import { ENTITIES, type Entity, HOMES } from './entities.ts';
@@ -59,36 +59,46 @@ export function entitiesFor(actor: Actor, asked: Entity[] | undefined): Entity[]
   return (asked ?? ENTITIES).filter((entity) => mayRead(actor, entity) && isOn(actor, entity));
 }
 
-export async function find(tx: Tx, describe: Describe, entities: Entity[], q: string, limit: number) {
+/**
+ * `findHidden` is given for a caller who is limited to some content types. Entries that it may not read leave before the page is cut and
+ * before anything is decided about misspellings; otherwise their words could be found out.
+ */
+export async function find(
+  tx: Tx,
+  describe: Describe,
+  entities: Entity[],
+  q: string,
+  limit: number,
+  findHidden?: (ids: string[]) => Promise<Set<string>>,
+) {
   const words = (await splitWords(tx, q)).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
+  const findShown = async (sought: Sought[]) => {
+    if (findHidden === undefined) return findAll(tx, entities, sought, limit);
+    const rows = await findAll(tx, entities, sought, MAX_POSTINGS);
+    return (await withoutHidden(rows, findHidden)).slice(0, limit);
+  };
   const asTyped = words.map((word) => ({ word, meant: articlesOf(word) }));
-  let rows = await findAll(tx, entities, asTyped, limit);
+  let rows = await findShown(asTyped);
   const isMet = rows.some(({ slack }) => slack === 0) || rows.length >= Math.min(limit, ENOUGH);
   if (!isMet) {
     const sought = await withMeant(tx, words);
-    if (sought.some(({ meant }) => meant.length > 0)) rows = await findAll(tx, entities, sought, limit);
+    if (sought.some(({ meant }) => meant.length > 0)) rows = await findShown(sought);
   }
   return present(tx, describe, rows);
 }
 
-/** For a caller who is limited to some content types, there may be fewer than were asked for. */
-export async function withoutHidden<Found extends { entity: Entity; id: string }>(
-  tx: Tx,
-  caller: Limited,
-  found: Found[],
-  findHiddenEntries: FindHidden,
-): Promise<Found[]> {
-  if (!isLimited(caller)) return found;
-  const entries = found.filter(({ entity }) => entity === 'entry').map(({ id }) => id);
-  const hidden = await findHiddenEntries(tx, caller, entries);
-  return found.filter(({ entity, id }) => entity !== 'entry' || !hidden.has(id));
+async function withoutHidden(rows: FoundRow[], findHidden: (ids: string[]) => Promise<Set<string>>) {
+  const entries = rows.filter(({ entity }) => entity === 'entry').map(({ id }) => id);
+  const hidden = entries.length > 0 ? await findHidden(entries) : new Set();
+  return rows.filter(({ entity, id }) => entity !== 'entry' || !hidden.has(id));
 }
 
 /** Starts with the rarest word, and checks its entities for the others. */
 async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: number): Promise<FoundRow[]> {
   const [only] = sought;
-  if (sought.length === 1) return findEntities(tx, entities, only!, [], { look: 2 * limit, limit });
+  const look = Math.min(2 * limit, MAX_POSTINGS);
+  if (sought.length === 1) return findEntities(tx, entities, only!, [], { look, limit });
   const counts = await countPostings(tx, entities, sought);
   if (counts.includes(0)) return [];
   const rarest = counts.indexOf(Math.min(...counts));

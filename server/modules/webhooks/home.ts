@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Notice, presentNotice } from './notices.routes.ts';
-import { listNotices } from './notices.sql.ts';
+import { type FindHidden, readNotices } from './notices.ts';
 import { Health, presentHealth } from './subscriptions/subscription-health.routes.ts';
 import { readHealth } from './subscriptions/subscription-health.sql.ts';
 import { listFailingFirst } from './subscriptions/subscriptions.sql.ts';
@@ -12,8 +12,8 @@ const MOST_SUBSCRIPTIONS = 5;
 const MOST_NOTICES = 20;
 const DAY = 86_400_000;
 
-export const webhooksAtHome = {
-  needs: { scope: 'read:webhooks' },
+export const webhooksAtHome = (findHiddenEntries: FindHidden) => ({
+  needs: { scope: 'read:webhooks' } as const,
   schema: Type.Object({
     failing: Type.Integer({
       description:
@@ -41,7 +41,12 @@ export const webhooksAtHome = {
         health: { subscriptionId: id, since: since.toISOString(), ...health },
       });
     }
-    const notices = await listNotices(tx, actor.id, true, MOST_NOTICES, null);
+    const notices = await readNotices(
+      tx,
+      actor,
+      { unread: true, limit: MOST_NOTICES, after: null },
+      findHiddenEntries,
+    );
     return {
       failing: all.filter(({ is_failing }) => is_failing).length,
       count: all.length,
@@ -49,4 +54,4 @@ export const webhooksAtHome = {
       notices: notices.slice(0, MOST_NOTICES).map(presentNotice),
     };
   },
-} as const;
+});

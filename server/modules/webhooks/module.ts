@@ -17,6 +17,7 @@ import { eventRoutes } from './log/event.routes.ts';
 import { expungeRoutes } from './log/expunge.routes.ts';
 import { feedRoutes } from './log/feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
+import type { FindHidden } from './notices.ts';
 import { replayRoutes } from './on-request/replays.routes.ts';
 import { startReplays } from './on-request/replays.worker.ts';
 import { resendRoutes } from './on-request/resend.routes.ts';
@@ -28,7 +29,7 @@ import { subscriptionToolRoutes } from './subscriptions/subscription-tools.route
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { webhookEvents } from './webhooks.events.ts';
 
-export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
+export function webhooks(kernel: Kernel, settings: WebhookSettings, findHiddenEntries: FindHidden): Module {
   const policy = {
     allowLoopback: kernel.config.mode === 'development',
     allowNetworks: parseNetworks(settings.networks),
@@ -49,7 +50,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       expungeRoutes(app, kernel.clock);
       resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
-      noticeRoutes(app, kernel.clock);
+      noticeRoutes(app, kernel.clock, findHiddenEntries);
       eventTypeRoutes(app, catalogue);
       feedRoutes(app, catalogue);
       eventRoutes(app, catalogue);

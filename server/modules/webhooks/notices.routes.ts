@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { reaches } from '#kernel/auth/actor.ts';
-import { forbidden, notFound } from '#kernel/errors.ts';
+import { forbidden } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
-import { listNotices, markRead, type NoticeRow } from './notices.sql.ts';
+import type { NoticeRow } from './notices.sql.ts';
+import { type FindHidden, readNotice, readNotices } from './notices.ts';
 
 const Filter = Type.Object({
   ...PageQuery.properties,
@@ -22,7 +23,7 @@ export const Notice = NamedObject('Notice', {
   isPersonal: Type.Boolean({ description: 'true: for the caller alone, who alone marks it as read.' }),
 });
 
-export function noticeRoutes(app: App, clock: () => Date): void {
+export function noticeRoutes(app: App, clock: () => Date, findHiddenEntries: FindHidden): void {
   app.get(
     '/v1/notices',
     {
@@ -37,7 +38,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
     async (request) => {
       const { limit, cursor, unread } = request.query;
       const rows = await request.inTenant((tx, by) =>
-        listNotices(tx, by.id, unread, limit, readCursor(cursor)),
+        readNotices(tx, by, { unread, limit, after: readCursor(cursor) }, findHiddenEntries),
       );
       return page(rows, limit, presentNotice);
     },
@@ -57,8 +58,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
     async (request) =>
       success(
         await request.inTenant(async (tx, by) => {
-          const row = await markRead(tx, by.id, request.params.id, clock());
-          if (row === undefined) throw notFound('notice');
+          const row = await readNotice(tx, by, request.params.id, clock(), findHiddenEntries);
           if (row.member_id === null && !reaches(by.role, 'editor'))
             throw forbidden('An editor marks a notice for everybody as read.', { role: 'editor' });
           return presentNotice(row);

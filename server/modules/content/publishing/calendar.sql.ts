@@ -5,7 +5,6 @@ export type CalendarEntryRow = {
   id: string;
   title: string | null;
   type: string;
-  type_name: string;
   version: number;
   action: 'publish' | 'unpublish';
   locale: string | null;
@@ -16,21 +15,23 @@ export type CalendarEntryRow = {
 };
 
 type Days = { from: Date; to: Date; locale: string; limit: number };
+/** Without a value: of every property, or of every type. */
+type Narrowed = { propertyId?: string | undefined; typeIds?: string[] | undefined };
 
 /** The scheduled actions of entries from one time to another, the soonest first; of all, or of those that readers of a property get. */
 export async function listCalendarEntries(
   tx: Tx,
   { from, to, locale, limit }: Days,
-  propertyId?: string,
+  { propertyId, typeIds }: Narrowed,
 ): Promise<CalendarEntryRow[]> {
-  const { rows } =
-    propertyId === undefined
-      ? await tx.query<CalendarEntryRow>(LIST_ENTRIES, [from, to, locale, limit])
-      : await tx.query<CalendarEntryRow>(LIST_ENTRIES_OF_PROPERTY, [from, to, locale, limit, propertyId]);
-  return rows;
+  const days = [from, to, locale, limit];
+  const list = (sql: string, ...more: unknown[]) => tx.query<CalendarEntryRow>(sql, [...days, ...more]);
+  if (typeIds !== undefined) return (await list(LIST_ENTRIES_OF_TYPES, propertyId ?? null, typeIds)).rows;
+  if (propertyId !== undefined) return (await list(LIST_ENTRIES_OF_PROPERTY, propertyId)).rows;
+  return (await list(LIST_ENTRIES)).rows;
 }
 
-/** The property of an entry is in its own row, so a calendar of one reads the entries of all; of so many actions at most. */
+/** The property and the type of an entry are in its own row, so a calendar of some reads the entries of all; of so many actions at most. */
 export const MAX_READ = 10_000;
 
 const between = (limit: number | string) => `
@@ -44,7 +45,7 @@ const isOf = (property: string) => `(property_id is null or property_id = ${prop
 const MAX_BYTES_READ = 4 * 1024 * 1024;
 
 const withEntries = (scheduled: string) => `
-  select e.id, coalesce(title.text, e.slug) as title, t.title as type, t.name as type_name, e.version, split_part(s.action, ':', 1) as action,
+  select e.id, coalesce(title.text, e.slug) as title, t.title as type, e.version, split_part(s.action, ':', 1) as action,
     nullif(split_part(s.action, ':', 2), '') as locale, s.at, s.failed_at, s.failure
   from (
     select one.*, sum(size) over (order by at, one.entry_id, action) as bytes from (${scheduled}) one
@@ -57,14 +58,21 @@ const withEntries = (scheduled: string) => `
 
 export const LIST_ENTRIES = withEntries(between('$4'));
 
-export const LIST_ENTRIES_OF_PROPERTY = withEntries(`
+const withNarrowed = (condition: string) =>
+  withEntries(`
   select * from (${between(MAX_READ)}) read
   where exists (
     select from content_entries
-    where tenant_id = current_tenant() and id = read.entry_id and deleted_at is null and ${isOf('$5')} offset 0)
+    where tenant_id = current_tenant() and id = read.entry_id and deleted_at is null and ${condition} offset 0)
   order by at, entry_id limit $4`);
 
-/** True if more actions are scheduled than a calendar of one property reads. */
+export const LIST_ENTRIES_OF_PROPERTY = withNarrowed(isOf('$5'));
+
+export const LIST_ENTRIES_OF_TYPES = withNarrowed(
+  `($5::text is null or ${isOf('$5')}) and type_id = any($6::uuid[])`,
+);
+
+/** True if more actions are scheduled than a calendar of one property, or of some types, reads. */
 export async function isBeyondReading(tx: Tx, from: Date, to: Date): Promise<boolean> {
   const { rows } = await tx.query<{ n: number }>(
     `select count(*)::int as n from (${between(MAX_READ + 1)}) s`,

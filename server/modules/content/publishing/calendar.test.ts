@@ -4,7 +4,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { ARTICLE, openContent, PERSON, problemsOf } from '../testing/content.ts';
-import { LIST_ENTRIES, LIST_ENTRIES_OF_PROPERTY } from './calendar.sql.ts';
+import { LIST_ENTRIES, LIST_ENTRIES_OF_PROPERTY, LIST_ENTRIES_OF_TYPES } from './calendar.sql.ts';
 
 const test = await useApp();
 const stage = await openContent(test, { person: PERSON, article: ARTICLE });
@@ -133,10 +133,16 @@ describe('the calendar of content', () => {
       await owner.end();
     }
     const property = await stage.property('Site');
+    const types = await test.db.inTenant(stage.tenant.id, (tx) =>
+      tx.query<{ id: string }>("select id from content_types where name = 'article'"),
+    );
+    const article = types.rows[0]!.id;
     const days = [new Date('2040-02-01'), new Date('2040-02-02'), 'en', 501];
     for (const [sql, values] of [
       [LIST_ENTRIES, days],
       [LIST_ENTRIES_OF_PROPERTY, [...days, property]],
+      [LIST_ENTRIES_OF_TYPES, [...days, property, [article]]],
+      [LIST_ENTRIES_OF_TYPES, [...days, null, []]],
     ] as const) {
       const { rows } = await test.db.inTenant(stage.tenant.id, (tx) =>
         tx.query<{ 'QUERY PLAN': Json }>(`explain (analyze, buffers, format json) ${sql}`, [...values]),

@@ -1,12 +1,13 @@
 /** Everything that is scheduled between two days of the tenant: entries, also of one locale, and releases. */
 import { type Static, Type } from 'typebox';
-import { hasRight, type Limited } from '#kernel/auth/type-rights.ts';
+import type { Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Described, NamedObject } from '#kernel/http/named.ts';
 import { addDays, dayAt, daysBetween, isDay, startOfDay } from '#shared/time-zone.ts';
 import { loadLocales } from '../locales/locales.ts';
+import { readableIds } from '../types/limits.ts';
 import {
   type CalendarEntryRow,
   type CalendarReleaseRow,
@@ -46,7 +47,7 @@ export const Calendar = NamedObject('ContentCalendar', {
   to: Type.String(),
   items: Type.Array(Item, { description: 'By time, the soonest first.' }),
   isMore: Type.Boolean({
-    description: `More than ${MAX_ITEMS} actions of entries are scheduled on these days, or of all properties more than are read for one; the soonest are shown.`,
+    description: `More than ${MAX_ITEMS} actions of entries are scheduled on these days, or in all more than are read for one property or a limited caller; the soonest are shown.`,
   }),
 });
 
@@ -64,16 +65,14 @@ export async function readCalendar(
   ];
   const locale = (await loadLocales(tx)).default;
   const days = { from: begin, to: end, locale, limit: MAX_ITEMS + 1 };
-  const entries = await listCalendarEntries(tx, days, propertyId);
+  const typeIds = await readableIds(tx, caller);
+  const entries = await listCalendarEntries(tx, days, { propertyId, typeIds });
   const releases = await listCalendarReleases(tx, begin, end, propertyId);
-  const isMore =
-    entries.length > MAX_ITEMS || (propertyId !== undefined && (await isBeyondReading(tx, begin, end)));
+  const isNarrowed = propertyId !== undefined || typeIds !== undefined;
+  const isMore = entries.length > MAX_ITEMS || (isNarrowed && (await isBeyondReading(tx, begin, end)));
   const dayOf = (at: Date) => dayAt(timeZone, at.getTime());
   const items = [
-    ...entries
-      .slice(0, MAX_ITEMS)
-      .filter(({ type_name }) => hasRight(caller, type_name, 'read'))
-      .map((row) => itemOfEntry(row, dayOf)),
+    ...entries.slice(0, MAX_ITEMS).map((row) => itemOfEntry(row, dayOf)),
     ...releases.map((row) => itemOfRelease(row, dayOf)),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return { timeZone, from, to, items, isMore };

@@ -146,6 +146,12 @@ async function assertCanReview(tx: Tx, find: Others['findColleagues'], entry: En
     throw wrong('reviewerId', 'not_allowed', 'is the last author of this version: another person reviews it');
 }
 
+/** A member may have been limited to other types, or removed, since they asked. */
+async function isReader(tx: Tx, find: Others['findColleagues'], { type }: EntryRow, id: string) {
+  const [member] = await find(tx, [id]);
+  return member !== undefined && hasRight(member, type, 'read');
+}
+
 async function isAuthor(
   tx: Tx,
   entry: EntryRow,
@@ -157,7 +163,7 @@ async function isAuthor(
 
 export async function decideReview(
   tx: Tx,
-  { by, now }: Reviewing,
+  { by, now, find }: Reviewing,
   id: string,
   { version, decision, note: words, override = false }: Static<typeof ReviewDecision>,
 ) {
@@ -193,7 +199,7 @@ export async function decideReview(
   const verb = override ? 'overridden' : row.status;
   await auditReview(tx, by, now, verb, row, note === null ? {} : { reason: note });
   const asker = asked?.asked_by ? JSON.parse(asked.asked_by) : null;
-  if (asker?.type === 'staff' && asker.id !== by.id)
+  if (asker?.type === 'staff' && asker.id !== by.id && (await isReader(tx, find, entry, asker.id)))
     await tellMember(tx, now, asker.id, {
       ...{ kind: `content.review_${row.status}`, subjectType: 'entry', subjectId: entry.id },
       message: `${by.name} ${isApproval ? 'approved' : 'asks for changes of'} ${nameOf(entry)}${note === null ? '.' : `: ${quote(note)}`}`,

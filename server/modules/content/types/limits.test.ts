@@ -1,6 +1,8 @@
 /** Callers who are limited to some content types: what each right is for, and from when. Every route: contract/content-types.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
 
@@ -226,4 +228,150 @@ it('callers without a limit send no statement more: one for an entry, none for a
   assert.equal(await count('/published/news/counted'), 0);
   const { token } = await limitedKey({ news: 'publish' });
   assert.equal(await statementsOf(() => send(token, 'GET', `/entries/${entry.id}`)), 2);
+});
+
+describe('a caller who is limited later', () => {
+  const noticesOf = async (token: string, query = '') => {
+    const { status, text, body } = await test.call('GET', `/v1/notices${query}`, { token });
+    assert.equal(status, 200, text);
+    return { notices: body.data as { id: string; message: string }[], ...body.pagination };
+  };
+  const join = async () => {
+    const token = await tenant.staff('editor');
+    const { id } = (await test.call('GET', '/v1/me', { token })).body.data.actor;
+    const limitTo = async (contentTypes: object | null) => {
+      const sent = { token: owner, body: { contentTypes } };
+      const { status, text } = await test.call('PATCH', `/v1/staff/${id}`, sent);
+      assert.equal(status, 200, text);
+    };
+    return { id: id as string, token, limitTo };
+  };
+
+  it('is not told of the decision on a review of an entry that they may no longer read', async () => {
+    await stage.putType('guarded', TITLE, { review: true });
+    const decide = async (contentTypes: object) => {
+      const { id } = await create('guarded', { title: 'Merger' });
+      const asker = await join();
+      assert.equal((await send(asker.token, 'POST', `/entries/${id}/review`, {})).status, 200);
+      await asker.limitTo(contentTypes);
+      const decision = { version: 1, decision: 'request_changes', note: 'Secret words' };
+      const decided = await send(owner, 'PUT', `/entries/${id}/review`, decision);
+      assert.equal(decided.status, 200, decided.text);
+      await asker.limitTo(null);
+      return (await noticesOf(asker.token)).notices;
+    };
+    assert.deepEqual(await decide({ news: 'publish' }), []);
+    assert.equal((await decide({ guarded: 'read' })).length, 1);
+  });
+
+  it('no longer reads older notices of such entries, also at home, on full pages of the others', async () => {
+    const member = await join();
+    const mention = async (type: string, text: string) => {
+      const { id } = await create(type, { title: text });
+      await ask('POST', `/entries/${id}/comments`, 201, { text, mentions: [member.id] });
+      test.advance(1_000);
+    };
+    for (const n of [1, 2, 3]) await mention('news', `Own word ${n}`);
+    for (let n = 0; n < 5; n++) await mention('legal', `Secret word ${n}`);
+    await mention('news', 'Own word 4');
+    const before = await noticesOf(member.token);
+    assert.equal(before.notices.length, 9);
+    const hidden = before.notices.find(({ message }: { message: string }) => message.includes('Secret'))!;
+    await member.limitTo({ news: 'publish' });
+    const words = ({ notices }: { notices: { message: string }[] }) =>
+      notices.map(({ message }) => message.replace(/.*: /, ''));
+    for (const unread of ['', '&unread=true']) {
+      const first = await noticesOf(member.token, `?limit=2${unread}`);
+      assert.deepEqual([words(first), first.hasMore], [['Own word 4', 'Own word 3'], true]);
+      const next = await noticesOf(member.token, `?limit=2&cursor=${first.nextCursor}${unread}`);
+      assert.deepEqual([words(next), next.hasMore], [['Own word 2', 'Own word 1'], false]);
+    }
+    const home = await test.call('GET', '/v1/home', { token: member.token });
+    assert.equal(words(home.body.data.webhooks).length, 4, home.text);
+    assert.doesNotMatch(home.text, /Secret/);
+    const read = () => test.call('POST', `/v1/notices/${hidden.id}/read`, { token: member.token });
+    assert.equal((await read()).status, 404);
+    await member.limitTo(null);
+    assert.equal((await noticesOf(member.token, '?unread=true')).notices.length, 9);
+    assert.equal((await read()).status, 200);
+  });
+});
+
+describe('the search of a limited caller', () => {
+  const search = async (token: string, query: string) => {
+    const { status, text, body } = await test.call('GET', `/v1/search?entities=entry&${query}`, { token });
+    assert.equal(status, 200, text);
+    return body.data.map(({ title }: { title: string }) => title) as string[];
+  };
+  const indexed = async (word: string, found: number) => {
+    const work = test.startWork();
+    await eventually('the entries are found', async () => {
+      return (await search(owner, `q=${word}`)).length === found;
+    });
+    await work.stop();
+  };
+
+  it('fills its page with entries that may be read, however many others match better', async () => {
+    await create('news', { title: 'Own wobblefish' });
+    for (let n = 0; n < 6; n++) await create('legal', { title: `Wobblefish ${n}` });
+    await indexed('wobblefish', 7);
+    const { token } = await limitedKey({ news: 'publish' });
+    assert.equal((await search(owner, 'q=wobblefish&limit=5')).length, 5);
+    for (const query of ['q=wobblefish&limit=1', 'q=wobbl&limit=5', 'q=own%20wobblefish&limit=5'])
+      assert.deepEqual(await search(token, query), ['Own wobblefish'], query);
+  });
+
+  it('forgives misspellings as if the others did not exist, so their words cannot be found out', async () => {
+    await create('news', { title: 'bankruptcies' });
+    await indexed('bankruptcies', 1);
+    const { token } = await limitedKey({ news: 'publish' });
+    await create('legal', { title: 'layoffs' });
+    await create('news', { title: 'layofgs' });
+    await indexed('layofgs', 1);
+    assert.deepEqual(await search(owner, 'q=layoffs'), ['layoffs']);
+    assert.deepEqual(await search(token, 'q=layoffs'), ['layofgs']);
+    assert.deepEqual(await search(token, 'q=bankruptcie'), ['bankruptcies']);
+  });
+});
+
+describe('the calendar of a limited caller', () => {
+  it('has every action that may be read, and says nothing of others', async () => {
+    const client = await connectAsOwner(test.database);
+    const schedule = (type: string, count: number, at: string) =>
+      client.query(
+        `with made as (
+           insert into content_entries (tenant_id, id, type_id, status, slug, fields, version, created_at, updated_at)
+           select tenant_id, gen_random_uuid(), id, 'draft', 'planned-' || name || n, '{}', n, now(), now()
+           from content_types, generate_series(1, $3) n where tenant_id = $1 and name = $2 returning tenant_id, id, version)
+         insert into content_schedule (tenant_id, entry_id, action, at)
+         select tenant_id, id, 'publish', $4::timestamptz + version * interval '1 second' from made`,
+        [tenant.id, type, count, at],
+      );
+    try {
+      await client.query("set session_replication_role = 'replica'");
+      await schedule('legal', 501, '2044-01-01T08:00:00Z');
+      await schedule('news', 3, '2044-01-01T12:00:00Z');
+      await schedule('news', 501, '2044-02-01T12:00:00Z');
+    } finally {
+      await client.end();
+    }
+    const { token } = await limitedKey({ news: 'read' });
+    const of = async (who: string, from: string, to: string, more = '') => {
+      const answer = await send(who, 'GET', `/calendar?from=${from}&to=${to}${more}`);
+      return [answer.body.data.items.length, answer.body.data.isMore];
+    };
+    const property = `&property=${await stage.property('Planned')}`;
+    for (const more of ['', property]) {
+      assert.deepEqual(await of(tenant.key, '2044-01-01', '2044-01-02', more), [500, true]);
+      assert.deepEqual(await of(token, '2044-01-01', '2044-01-02', more), [3, false]);
+      assert.deepEqual(await of(token, '2044-01-01', '2044-02-02', more), [500, true]);
+    }
+  });
+});
+
+it('callers without a limit send no statement more for notices, a search and the calendar', async () => {
+  const count = (path: string) => statementsOf(() => test.call('GET', path, { token: tenant.key }));
+  assert.equal(await count('/v1/notices'), 1);
+  assert.equal(await count('/v1/search?q=wobblefish'), 2);
+  assert.equal(await count('/v1/content/calendar?from=2030-01-01&to=2030-01-02'), 3);
 });
