@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { type Page, useDashboard } from './browser.ts';
 import { assertGoodLooks } from './visual-checks.ts';
 
@@ -146,6 +148,36 @@ describe('a product', () => {
     await page.getByText(/One cell has a problem: Row 1, Price \(GBP\)/).waitFor();
     assert.equal(await price('GBP').getAttribute('aria-invalid'), 'true');
     assert.equal(await price('EUR').getAttribute('aria-invalid'), null);
+  });
+
+  it('keeps what is typed while a save is on its way, also over a slow line, and saves it next', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', {
+      ...{ title: 'Dish', variants: [{ sku: 'DISH', prices: [{ currency: 'USD', amount: 9 }] }] },
+    });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    const price = page.getByLabel('Price (USD) of variant 1');
+    await price.fill('10');
+    await page.route(`**/v1/catalog/products/${id}**`, async (route) => {
+      if (route.request().method() === 'GET') await sleep(1_500);
+      await route.continue();
+    });
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await button(page, 'Save product').click();
+    await answered;
+    await price.fill('11');
+    await page.getByText('The variants are saved').waitFor();
+    assert.equal(await price.inputValue(), '11.00');
+    await button(page, 'Save product').click();
+    await eventually('the second price is stored', async () => {
+      const { variants } = await gridOf(id);
+      return variants[0].prices[0].amount === 11;
+    });
+    await price.fill('12');
+    await button(page, 'Save product').click();
+    await eventually('the third price is stored', async () => {
+      const { variants } = await gridOf(id);
+      return variants[0].prices[0].amount === 12;
+    });
   });
 
   it('gets a variant for each combination of its options', async () => {

@@ -64,15 +64,21 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   });
   useUnsavedGuard(() => isGuarded && form.isDirty(), drop);
   useHeldDialog(isGuarded && form.isDirty());
-  const action = useAction(send, {
+  const sendAndDrop = async (values: Values) => {
+    const result = await send(values);
+    // Before the record is read anew: the form may begin anew with it, and must not restore what is saved.
+    drop();
+    return result;
+  };
+  const action = useAction(sendAndDrop, {
     ...rest,
     showsFailure: true,
     done: (result, values) => {
-      drop();
       form.resetDirty(values);
+      const before = form.getValues();
       done?.(result, values);
-      // The form may have been emptied for the next record.
-      form.resetDirty();
+      // The form may have been emptied for the next record. What was typed since it was sent is not saved.
+      if (form.getValues() !== before) form.resetDirty();
     },
   });
   const submit = form.onSubmit((values) => {

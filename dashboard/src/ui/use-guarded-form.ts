@@ -4,6 +4,10 @@ import type { OperationName } from '../api.ts';
 import { isConflict } from './conflict-notice.tsx';
 import { useApiForm } from './use-api-form.ts';
 
+/** The version that an answer brings; what is typed from now on is typed upon it. */
+const versionOf = (answer: unknown): number | undefined =>
+  (answer as { data?: { version?: number } } | undefined)?.data?.version;
+
 export function useGuardedForm<
   Values extends Record<string, unknown>,
   Saved extends { version: number; id?: string },
@@ -32,7 +36,9 @@ export function useGuardedForm<
     },
     send: async (values) => {
       try {
-        return await send(values, version.current);
+        const saved = await send(values, version.current);
+        version.current = versionOf(saved) ?? version.current;
+        return saved;
       } catch (error) {
         if (isConflict(error)) setTheirs(await reload());
         throw error;
