@@ -105,20 +105,24 @@ export async function addTenants(
   return ids;
 }
 
+const ADD_EVENTS = {
+  name: 'add_events',
+  text: `
+    with event as (
+      insert into events (tenant_id, id, type, data, created_at)
+      select current_tenant(), id, $2, $3::json, $4 from unnest($1::uuid[]) id
+    )
+    insert into event_queue (tenant_id, id, at, type, next_at)
+    select current_tenant(), id, $4, $2, $4 from unnest($1::uuid[]) id`,
+};
+
 /** Writes events in batches, as a business transaction does. */
 export async function addEvents(kernel: Kernel, tenantIds: string[], each: number): Promise<void> {
   for (const tenantId of tenantIds) {
     await kernel.db.inTenant(tenantId, async (tx) => {
       const ids = Array.from({ length: each }, newId);
-      await tx.query(
-        `with event as (
-           insert into events (tenant_id, id, type, data, created_at)
-           select current_tenant(), id, $2, $3::json, $4 from unnest($1::uuid[]) id
-         )
-         insert into event_queue (tenant_id, id, at, type, next_at)
-         select current_tenant(), id, $4, $2, $4 from unnest($1::uuid[]) id`,
-        [ids, EVENT, JSON.stringify({ ...DATA, sentAt: Date.now() }), kernel.clock()],
-      );
+      const data = JSON.stringify({ ...DATA, sentAt: Date.now() });
+      await tx.query(ADD_EVENTS, [ids, EVENT, data, kernel.clock()]);
       tx.wakeDispatcher('webhooks');
     });
   }

@@ -101,25 +101,28 @@ export async function addUp(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(ADD_UP, [survivors, [...new Set([...ids, ...survivors])]]);
 }
 
-const ADD_UP = `
-  with sums as materialized (
-    select listed.id, o.currency, sum(${REVENUE})::bigint as revenue, count(*)::int as orders
-    from unnest($1::uuid[]) listed (id)
-    cross join lateral ${storedUnder('listed.id')} stored
-    cross join lateral (
-      select currency, status, total, paid_total, refunded_total from orders
-      where tenant_id = current_tenant() and customer_id = any (array[stored.id]) offset 0) o
-    group by listed.id, o.currency
-  ),
-  gone as (
-    delete from customer_revenue r
-    where r.tenant_id = current_tenant() and r.customer_id = any ($2)
-      and not exists (select from sums s where s.id = r.customer_id and s.currency = r.currency)
-  )
-  insert into customer_revenue as r (tenant_id, customer_id, currency, revenue, orders)
-  select current_tenant(), id, currency, revenue, orders from sums
-  on conflict (tenant_id, customer_id, currency) do update set revenue = excluded.revenue, orders = excluded.orders
-  where (r.revenue, r.orders) <> (excluded.revenue, excluded.orders)`;
+const ADD_UP = {
+  name: 'add_up_revenue',
+  text: `
+    with sums as materialized (
+      select listed.id, o.currency, sum(${REVENUE})::bigint as revenue, count(*)::int as orders
+      from unnest($1::uuid[]) listed (id)
+      cross join lateral ${storedUnder('listed.id')} stored
+      cross join lateral (
+        select currency, status, total, paid_total, refunded_total from orders
+        where tenant_id = current_tenant() and customer_id = any (array[stored.id]) offset 0) o
+      group by listed.id, o.currency
+    ),
+    gone as (
+      delete from customer_revenue r
+      where r.tenant_id = current_tenant() and r.customer_id = any ($2)
+        and not exists (select from sums s where s.id = r.customer_id and s.currency = r.currency)
+    )
+    insert into customer_revenue as r (tenant_id, customer_id, currency, revenue, orders)
+    select current_tenant(), id, currency, revenue, orders from sums
+    on conflict (tenant_id, customer_id, currency) do update set revenue = excluded.revenue, orders = excluded.orders
+    where (r.revenue, r.orders) <> (excluded.revenue, excluded.orders)`,
+};
 
 /** Lets others pass before a customer that could not be added up. */
 export async function postpone(tx: Tx, id: string): Promise<void> {
