@@ -148,7 +148,7 @@ function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[], turn
         lapBegunAt = performance.now();
         lapSize = 0;
       }
-      return taken > 0;
+      return taken > 0 && !turn.isDrained;
     },
   });
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { SUBSCRIBABLE } from './catalogue.ts';
-import { type Consumer, dispatch, retryParked } from './dispatcher.ts';
+import { type Consumer, dispatch, retryParked, type Turn } from './dispatcher.ts';
 import { BATCH, laneOf } from './lanes.ts';
 import { publish } from './publish.ts';
 
@@ -243,6 +243,21 @@ it('a consumer limits the events of a tenant in a round; the others wait', async
   assert.equal(await round([bound(0)]), 0);
   assert.equal((await stateOf(busy)).state, 'pending');
   assert.equal(await round([bound(1)]), 1);
+});
+
+it('a round that took less than each share knows that no event is left; one that filled a share, or failed, does not', async () => {
+  const turn: Turn = { after: null };
+  const next = (consumer: Consumer) => dispatch(db, 'webhooks', [consumer], test.now(), log, turn);
+  const bounded: Consumer = {
+    ...writer,
+    bound: { lane: 'webhooks', perTenant: async (ids) => ids.map(() => 1) },
+  };
+  await publishOne();
+  const poison = await publishOne();
+  assert.deepEqual([await next(bounded), turn.isDrained], [1, false]);
+  assert.deepEqual([await next(failingOn(poison)), turn.isDrained], [0, false]);
+  await publishOne();
+  assert.deepEqual([await next(writer), turn.isDrained], [1, true]);
 });
 
 it('search has a lane of its own, and so have the events that can be subscribed to', async () => {

@@ -44,6 +44,8 @@ export type Turn = {
   after: string | null;
   /** The round is for costly tenants, for the others, or (undefined) for both. */
   isCostly?: boolean;
+  /** The round took all events that were due and may be taken, so another one would find none. */
+  isDrained?: boolean;
   /** Called when a round for the others finds a costly tenant. */
   onCostly?(): void;
   /** Called after the commit of events that the relay is to send. */
@@ -67,7 +69,9 @@ export async function dispatch(
     const tenantIds = await findTenants({ query: db.acrossTenantsQuery }, lane, turn.after, TENANTS[lane]);
     const isEnd = tenantIds.length < TENANTS[lane];
     turn.after = isEnd ? null : tenantIds.at(-1)!;
+    turn.isDrained = false;
     const taken = await dispatchOf(deps, tenantIds);
+    turn.isDrained &&= isEnd && isFromStart;
     // The tenants of this round may have no due events, while later ones do.
     if (taken > 0 || (isEnd && isFromStart)) return taken;
     isFromStart ||= isEnd;
@@ -77,7 +81,7 @@ export async function dispatch(
 type Deps = { db: Db; lane: Lane; consumers: Consumer[]; now: Date; log: Logger; turn: Turn };
 
 async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
-  const { db, lane, now, log } = deps;
+  const { db, log, turn } = deps;
   const room = await roomOf(deps, tenantIds);
   if (room.length === 0) return 0;
   let events: QueuedEvent[] = [];
@@ -85,7 +89,7 @@ async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
   let spans: (Span | undefined)[] = [];
   try {
     await db.acrossTenants(async (tx) => {
-      events = await takeInTurn(tx, lane, now, room);
+      events = await takeInTurn(tx, deps, room);
       if (events.length === 0) return;
       if (isTracing()) spans = events.map(beginDispatch);
       crashPoint('after_take');
@@ -93,6 +97,7 @@ async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
       crashPoint('after_consume_before_commit');
     });
   } catch (error) {
+    turn.isDrained = false;
     for (const span of spans) span?.end({}, true);
     if (events.length === 0) throw error;
     log.warn({ err: error, events: events.length }, 'a batch of events failed; trying it in halves');
@@ -122,7 +127,7 @@ async function roomOf({ consumers, lane, now, turn }: Deps, tenantIds: string[])
 }
 
 /** Claims equal shares first; the unused room goes to tenants that have more. */
-async function takeInTurn(tx: Tx, lane: Lane, now: Date, room: Share[]): Promise<QueuedEvent[]> {
+async function takeInTurn(tx: Tx, { lane, now, turn }: Deps, room: Share[]): Promise<QueuedEvent[]> {
   const first = share(room, BATCH[lane]);
   const events = await takeShares(tx, lane, now, first);
   const left = BATCH[lane] - events.length;
@@ -131,6 +136,9 @@ async function takeInTurn(tx: Tx, lane: Lane, now: Date, room: Share[]): Promise
     .filter((_, index) => counts.get(first[index]!.tenantId)?.length === first[index]!.size)
     .map(({ tenantId, size }) => ({ tenantId, size: size - counts.get(tenantId)!.length }))
     .filter(({ size }) => size > 0);
+  turn.isDrained = room.every(
+    ({ tenantId }, index) => (counts.get(tenantId)?.length ?? 0) < first[index]!.size,
+  );
   if (more.length === 0 || left < more.length) return events;
   return [...events, ...(await takeShares(tx, lane, now, share(more, left)))];
 }

@@ -4,7 +4,7 @@ import type { Statement } from '#kernel/db/transaction.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { newId } from '#kernel/id.ts';
 import { newTenant, useApp } from '../../../testing.ts';
-import { claimReady } from './claims.sql.ts';
+import { claimReady, claimSpecial } from './claims.sql.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
 
 const test = await useApp();
@@ -55,8 +55,10 @@ it('each lane is read through its index, however long the queues of others are',
   };
   const lane = { tenantId: newId(), subscriptionId: newId() };
   const quota = { ...lane, isHeld: false, size: 16, fresh: 16, retries: 8 };
-  await claimReady(explaining, test.now(), { holder: newId(), until: test.now() }, [quota], []);
-  assert.equal(plans.length, 2);
+  const lease = { holder: newId(), until: test.now() };
+  await claimReady(explaining, test.now(), lease, [quota], []);
+  await claimSpecial(explaining, test.now(), lease, [quota], []);
+  assert.equal(plans.length, 3);
   for (const plan of plans) {
     const looks = plan.match(/Scan using webhook_queue_.*\n.*/g) ?? [];
     assert.ok(looks.length > 0, plan);

@@ -1,6 +1,7 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
+import type { Statement } from '#kernel/db/transaction.ts';
 import { byId, type Lane, type Quota } from './lanes.ts';
 
 export type ReadyDelivery = {
@@ -36,13 +37,16 @@ export type ClaimedLane = {
   deliveries: ReadyDelivery[];
 };
 
-type LaneRow = Endpoint & { lane: number; id: null; paced: boolean; behind: number };
+type LaneRow = Endpoint & { lane: number; id: null; paced: boolean; behind: number; isSpecial?: boolean };
 type DeliveryRow = ReadyDelivery & { lane: number };
+type Claim = [now: Date, lease: { holder: string }, quotas: Quota[], open: string[]];
 
 /**
  * Leases free lanes that have deliveries to send, and reads what the quotas allow from the leased lanes, except deliveries that
- * are `open` already. The statement that reads them also checks the subscription: deliveries of a deleted one are cancelled,
- * those of a paused one are held. A subscription's rate limit outlives the lease, because its next free time is stored in a row.
+ * are `open` already. The statement that reads them also checks the subscription. A lane is special if its subscription is deleted,
+ * paused, being swept or rate-limited, or if one of its deliveries waits for another: a second statement reads special lanes.
+ * Deliveries of a deleted subscription are cancelled there, those of a paused one are held. A rate limit outlives the lease,
+ * because the next free time is stored in a row.
  */
 export async function claimReady(
   tx: Queryable,
@@ -61,7 +65,21 @@ export async function claimReady(
       list(free, (quota) => quota.subscriptionId),
     ]);
   }
-  const { rows } = await tx.query<LaneRow | DeliveryRow>(CLAIM_READY, [
+  const lanes = await readLanes(READ_READY, tx, now, lease, quotas, open);
+  const special = lanes.filter(({ isSpecial }) => isSpecial).map(({ quota }) => quota);
+  if (special.length === 0) return lanes;
+  return [
+    ...lanes.filter(({ isSpecial }) => !isSpecial),
+    ...(await claimSpecial(tx, now, lease, special, open)),
+  ];
+}
+
+/** The same for leased lanes, of which some are special. */
+export const claimSpecial = (tx: Queryable, ...claim: Claim): Promise<ClaimedLane[]> =>
+  readLanes(CLAIM_READY, tx, ...claim);
+
+async function readLanes(statement: Statement, tx: Queryable, ...[now, lease, quotas, open]: Claim) {
+  const { rows } = await tx.query<LaneRow | DeliveryRow>(statement, [
     now,
     lease.holder,
     list(quotas, (quota) => quota.tenantId),
@@ -71,17 +89,25 @@ export async function claimReady(
     list(quotas, (quota) => quota.retries),
     list(open, (id) => id),
   ]);
-  const lanes: ClaimedLane[] = quotas.map((quota) => ({ ...NOT_MINE, quota, deliveries: [] }));
+  const lanes: (ClaimedLane & { isSpecial: boolean })[] = quotas.map((quota) => ({
+    ...NOT_MINE,
+    quota,
+    deliveries: [],
+  }));
   for (const row of rows) {
     const lane = lanes[row.lane - 1]!;
     if (row.id !== null) lane.deliveries.push(row);
-    else Object.assign(lane, { isMine: true, paced: row.paced, behind: row.behind, endpoint: row });
+    else {
+      const { paced, behind, isSpecial = false } = row;
+      Object.assign(lane, { isMine: true, isSpecial, paced, behind, endpoint: row });
+    }
   }
   return lanes;
 }
 
 const NOT_MINE = {
   isMine: false,
+  isSpecial: false,
   paced: false,
   behind: 0,
   endpoint: {
@@ -120,18 +146,78 @@ const IS_BEHIND = `
 /** A delivery that is being discarded is like one of a deleted subscription. */
 const ACTIVE = 'case when d.created_at < w.discard_before then null else w.active end as active';
 
+const MINE = `
+  with asked as materialized (
+    select * from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::int[])
+      with ordinality as q (tenant_id, subscription_id, size, fresh, retries, lane)
+  ),
+  mine as materialized (
+    select a.* from asked a
+    join webhook_lanes l on ${byKey({ 'l.tenant_id': 'a.tenant_id', 'l.subscription_id': 'a.subscription_id' })}
+    where l.holder = $2 and l.until > $1
+  )`;
+
+const FORMER_SECRETS = `
+  case
+    when s.older_secrets <> '{}' or s.previous_secret_until is not null then array(
+      select f.sealed from unnest(
+        array[s.previous_secret_sealed] || s.older_secrets, array[s.previous_secret_until] || s.older_secrets_until
+      ) with ordinality as f (sealed, until, nth)
+      where f.until > $1 order by f.nth)
+    else '{}'
+  end`;
+
+/** What the lanes that are `wanted` may have now. */
+const DUE = `
+  again as materialized (
+    select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.* from wanted w cross join lateral (
+      select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
+      where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
+        and d.id not in (select unnest($8::uuid[]))
+      order by d.next_at limit least(w.retries, w.size)) d
+  ),
+  again_of_lane as materialized (select lane, count(*) as n from again group by lane),
+  fresh as materialized (
+    select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.*
+    from wanted w left join again_of_lane a on a.lane = w.lane cross join lateral (
+      select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
+      where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
+        and d.id not in (select unnest($8::uuid[]))
+      order by d.next_at
+      limit least(w.fresh, w.size - coalesce(a.n, 0))) d
+  ),
+  due as materialized (
+    select d.*, e.data, d.active is true and e.data is not null and not d.is_behind as is_to_send
+    from (select * from again union all select * from fresh) d
+    left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
+  )`;
+
+// Most claims need no more, and the parts of CLAIM_READY that write take as long as its look-ups, even if there is nothing to write.
+const READ_READY = {
+  name: 'read_ready',
+  text: `${MINE},
+    wanted as materialized (
+      select m.*, s.active, null::timestamptz as discard_before, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,
+        ${FORMER_SECRETS} as former_secrets
+      from mine m
+      join webhook_subscriptions s
+        on ${byKey({ 's.tenant_id': 'm.tenant_id', 's.id': 'm.subscription_id' })} and s.active and s.rate_limit is null
+      where not exists (
+        select from webhook_sweeps w where w.tenant_id = m.tenant_id and w.subscription_id = m.subscription_id offset 0)
+    ),
+    ${DUE}
+    select m.lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::timestamptz as at,
+      null::json as data, url, headers_sealed, secret_sealed, former_secrets, private_key_sealed, false as paced, 0 as behind,
+      w.lane is null or m.lane in (select lane from due where not is_to_send) as "isSpecial"
+    from mine m left join wanted w on w.lane = m.lane
+    union all
+    select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null, null, null
+    from due where is_to_send`,
+};
+
 const CLAIM_READY = {
   name: 'claim_ready',
-  text: `
-    with asked as materialized (
-      select * from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::int[])
-        with ordinality as q (tenant_id, subscription_id, size, fresh, retries, lane)
-    ),
-    mine as materialized (
-      select a.* from asked a
-      join webhook_lanes l on ${byKey({ 'l.tenant_id': 'a.tenant_id', 'l.subscription_id': 'a.subscription_id' })}
-      where l.holder = $2 and l.until > $1
-    ),
+  text: `${MINE},
     -- A deletion locks the row until it has ended: such a lane waits alone, as one without room in its rate limit.
     paced as materialized (
       select p.tenant_id, p.subscription_id,
@@ -144,14 +230,7 @@ const CLAIM_READY = {
     ),
     wanted as materialized (
       select m.lane, m.tenant_id, m.subscription_id, s.active, w.discard_before, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,
-        case
-          when s.older_secrets <> '{}' or s.previous_secret_until is not null then array(
-            select f.sealed from unnest(
-              array[s.previous_secret_sealed] || s.older_secrets, array[s.previous_secret_until] || s.older_secrets_until
-            ) with ordinality as f (sealed, until, nth)
-            where f.until > $1 order by f.nth)
-          else '{}'
-        end as former_secrets,
+        ${FORMER_SECRETS} as former_secrets,
         least(m.size, case when s.rate_limit is null then m.size else greatest(0, coalesce(p.allowed, 0)) end) as size,
         s.rate_limit is not null and coalesce(p.allowed, 0) < m.size as paced, m.fresh, m.retries
       from mine m
@@ -159,28 +238,7 @@ const CLAIM_READY = {
       left join webhook_sweeps w on w.tenant_id = m.tenant_id and w.subscription_id = m.subscription_id
       left join paced p on p.tenant_id = m.tenant_id and p.subscription_id = m.subscription_id
     ),
-    again as materialized (
-      select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.* from wanted w cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
-        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
-          and d.id not in (select unnest($8::uuid[]))
-        order by d.next_at limit least(w.retries, w.size)) d
-    ),
-    again_of_lane as materialized (select lane, count(*) as n from again group by lane),
-    fresh as materialized (
-      select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.*
-      from wanted w left join again_of_lane a on a.lane = w.lane cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts, d.created_at, ${IS_BEHIND} from webhook_queue d
-        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
-          and d.id not in (select unnest($8::uuid[]))
-        order by d.next_at
-        limit least(w.fresh, w.size - coalesce(a.n, 0))) d
-    ),
-    due as materialized (
-      select d.*, e.data, d.active is true and e.data is not null and not d.is_behind as is_to_send
-      from (select * from again union all select * from fresh) d
-      left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
-    ),
+    ${DUE},
     -- Skips those that another transaction has locked: a tenant that changes many of its own holds up no other. The state is compared
     -- behind the look-up: an index of that state alone would be read for each of them, as far as the tenant has deliveries.
     locked as materialized (

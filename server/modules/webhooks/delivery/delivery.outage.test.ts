@@ -19,7 +19,7 @@ describe('a worker whose connection breaks while it claims', () => {
     const cuts = 8;
     for (let cut = 0; cut < cuts; cut++) {
       // The name of the prepared statement, as sent on the wire.
-      proxy.cutAfter('claim_ready');
+      proxy.cutAfter('read_ready');
       await addRedirect(test, tenant);
       await sleep(100);
     }

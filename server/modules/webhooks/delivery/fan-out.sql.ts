@@ -29,10 +29,6 @@ export async function insertDeliveries(
   return rows;
 }
 
-/** Reads the data of an event only where a subscription asks for it: most events are fanned out unread. */
-const DATA_OF_EVENT =
-  '(select d.data from events d where d.tenant_id = e.tenant_id and d.id = e.id and d.created_at = e.at)';
-
 /** Events about a subscription, which another one receives. */
 const OPERATIONAL = 'webhook.subscription.';
 
@@ -47,13 +43,18 @@ const INSERT_DELIVERIES = {
     ),
     matched as materialized (
       select e.tenant_id, e.id, e.at, e.type, s.id as subscription_id, s.active, s.coalesce_seconds,
-        case when s.ordered then ${DATA_OF_EVENT} ->> 'id' end as object
+        case when s.ordered then d.data ->> 'id' end as object
       from event e
       join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and s.created_at <= e.at
         and (s.active or s.tenant_id <> all ($7::uuid[]))
         and (e.type = any (s.events) or s.event_patterns && string_to_array(e.patterns, ' '))
-        and (s.filter is null or webhook_filter_matches(s.filter, ${DATA_OF_EVENT}::jsonb))
-        and (e.type not like '${OPERATIONAL}%' or ${DATA_OF_EVENT} ->> 'subscriptionId' <> s.id::text)
+      -- Only where a subscription asks for the data: most events are fanned out unread.
+      left join lateral (
+        select data from events
+        where (s.ordered or s.filter is not null or e.type like '${OPERATIONAL}%')
+          and tenant_id = e.tenant_id and id = e.id and created_at = e.at offset 0) d on true
+      where (s.filter is null or webhook_filter_matches(s.filter, d.data::jsonb))
+        and (e.type not like '${OPERATIONAL}%' or d.data ->> 'subscriptionId' <> s.id::text)
     ),
     made as (
       insert into webhook_queue

@@ -6,7 +6,7 @@ import type { Queryable, Statement } from '#kernel/db/transaction.ts';
 import { takeAgain } from '#kernel/events/queue.sql.ts';
 import { newId } from '#kernel/id.ts';
 import { useApp } from '../../../testing.ts';
-import { claimReady, renewLeases } from './claims.sql.ts';
+import { claimReady, claimSpecial, renewLeases } from './claims.sql.ts';
 import { tidyBehind, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { settle } from './settle.sql.ts';
 
@@ -78,6 +78,7 @@ const event = {
 
 const STATEMENTS: Record<string, (tx: Queryable) => Promise<unknown>> = {
   'a claim': (tx) => claimReady(tx, now, lease, [quota], []),
+  'a claim of special lanes': (tx) => claimSpecial(tx, now, lease, [quota], []),
   'a renewal of leases': (tx) => renewLeases(tx, lease, [lane]),
   'recording outcomes': (tx) => settle(tx, lease.holder, [outcome], [lane], now),
   'waking due retries': (tx) => wakeDue(tx, now, 100),
