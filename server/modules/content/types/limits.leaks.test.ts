@@ -146,3 +146,22 @@ it('an entry that goes live while a deletion waits for it is not deleted by who 
   assert.equal((await deleting).status, 403);
   assert.equal((await stage.get(entry.id)).status, 'published');
 });
+
+it('an entry that a release is to publish leaves the bin only for those who may publish it', async () => {
+  const entry = await create('page', { title: 'Withdrawn' });
+  const release = (await ask('POST', '/releases', 201, { name: 'Withdrawal' })).body.data;
+  await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: entry.id }] });
+  const at = new Date(test.now().getTime() + 86_400_000).toISOString();
+  await ask('POST', `/releases/${release.id}/schedule`, 200, { at });
+  await ask('DELETE', `/entries/${entry.id}`, 200);
+  const { token } = await limitedKey({ page: 'write' });
+  const bulk = { action: 'restore', entries: [{ id: entry.id }] };
+  const refused = [
+    await send(token, 'POST', `/entries/${entry.id}/restore`),
+    await send(token, 'POST', '/entries/bulk', bulk),
+  ];
+  for (const { status, body } of refused)
+    assert.deepEqual([status, body.error.details], [403, { contentType: 'page', right: 'publish' }]);
+  await ask('DELETE', `/releases/${release.id}/schedule`, 200);
+  assert.equal((await send(token, 'POST', `/entries/${entry.id}/restore`)).status, 200);
+});

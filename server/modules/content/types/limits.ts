@@ -81,7 +81,10 @@ export const onEntriesOfBody =
     assertOn(request.actor, known, rightOf(body as never), 'entry');
   };
 
-/** A draft that has a time goes live as it is by then, or its release does not go live, so whoever changes it publishes. */
+/**
+ * A draft that has a time goes live as it is by then, or its release does not go live, so whoever changes it publishes. In the bin it may
+ * have that of its release.
+ */
 export const toSave = ({ is_due }: Touched): TypeRight => (is_due ? 'publish' : 'write');
 /** Readers see at once that a live entry is deleted, or moved. */
 export const toTakeAway = ({ is_due, status }: Touched): TypeRight =>
