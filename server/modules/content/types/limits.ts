@@ -165,8 +165,8 @@ function shownTo(caller: Limited, payload: unknown): unknown {
     Object.entries(payload).map(([key, value]) => {
       if (LISTS_OF_OTHERS.includes(key) && Array.isArray(value))
         return [key, value.filter(({ type }) => hasRight(caller, type, 'read'))];
-      // Why a release failed is told with the names and ids of its entries.
-      if (key === 'failure' && value && ('problems' in value || isOfRelease)) {
+      // Why a release failed is told with the names and ids of its entries. That of an entry, which has an action, is its own.
+      if (key === 'failure' && value && (isOfRelease || ('problems' in value && !('action' in value)))) {
         const problems = value.problems?.filter(isOfOwn);
         return [key, { ...value, message: UNTOLD, ...(problems && { problems }) }];
       }
