@@ -200,3 +200,23 @@ it('why an own entry did not go live at its time is told, without the plans of o
     'fields.link: leads to an entry that is not published: visitors do not get it',
   );
 });
+
+it('what a release of others published is not deleted or renamed by who may not publish it, also when it is gone', async () => {
+  const { token } = await limitedKey({ news: 'publish' });
+  const entry = await create('page', { title: 'Gone by now' });
+  const release = (await ask('POST', '/releases', 201, { name: 'Of others' })).body.data;
+  await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: entry.id }] });
+  await ask('POST', `/releases/${release.id}/publish`, 200);
+  await ask('DELETE', `/entries/${entry.id}`, 200);
+  test.advance(31 * 86_400_000);
+  const work = test.startWork();
+  await eventually(
+    'it is purged',
+    async () => (await send(tenant.key, 'GET', `/entries/${entry.id}`)).status === 404,
+  );
+  await work.stop();
+  const own = `/releases/${release.id}`;
+  for (const refused of [await send(token, 'PATCH', own, { name: 'Mine' }), await send(token, 'DELETE', own)])
+    assert.deepEqual([refused.status, refused.body.error?.details.contentType], [403, 'page']);
+  assert.equal((await send(tenant.key, 'DELETE', own)).status, 200);
+});

@@ -13,8 +13,8 @@ import { withoutNamesIn } from '../publishing/live-links.ts';
 import {
   findTouched,
   findTouchedByComment,
-  findTouchedByRelease,
   findTypeNames,
+  findTypesOfRelease,
   type NamedType,
   type Touched,
 } from './limits.sql.ts';
@@ -55,7 +55,7 @@ export async function assertOnRelease(
   right: TypeRight,
 ): Promise<void> {
   if (!isLimited(caller)) return;
-  for (const { type } of await findTouchedByRelease(tx, releaseId)) assertRight(caller, type, right);
+  for (const type of await findTypesOfRelease(tx, releaseId)) assertRight(caller, type, right);
 }
 
 export const onTypeNamed =
