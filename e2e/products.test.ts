@@ -180,6 +180,30 @@ describe('a product', () => {
     });
   });
 
+  it('keeps what is typed before the answer to a save, and saves it next without a conflict', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', {
+      ...{ title: 'Wok', variants: [{ sku: 'WOK', prices: [{ currency: 'USD', amount: 9 }] }] },
+    });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    const price = page.getByLabel('Price (USD) of variant 1');
+    await price.fill('10');
+    await page.route(`**/v1/catalog/products/${id}/variants**`, async (route) => {
+      if (route.request().method() === 'PUT') await sleep(1_500);
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await button(page, 'Save product').click();
+    await sent;
+    await price.fill('11');
+    await page.getByText('The variants are saved').waitFor();
+    assert.equal(await price.inputValue(), '11.00');
+    await button(page, 'Save product').click();
+    await eventually('the second price is stored', async () => {
+      const { variants } = await gridOf(id);
+      return variants[0].prices[0].amount === 11;
+    });
+  });
+
   it('gets a variant for each combination of its options', async () => {
     const { id } = await call('POST', '/v1/catalog/products', {
       title: 'Pot',

@@ -51,7 +51,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   const form = useForm<Values>({ initialValues });
   const begun = useRef(initialValues);
   const [failure, setFailure] = useState<unknown>(null);
-  const { drop } = useKept<Values>({
+  const { drop, dropSaved } = useKept<Values>({
     name: kept === false ? null : (kept?.name ?? Object.keys(begun.current).join()),
     base: kept ? kept.base : begun.current,
     fitsOther: kept ? kept.restored !== undefined : false,
@@ -66,15 +66,15 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   useHeldDialog(isGuarded && form.isDirty());
   const sendAndDrop = async (values: Values) => {
     const result = await send(values);
-    // Before the record is read anew: the form may begin anew with it, and must not restore what is saved.
-    drop();
+    // Before the record is read anew: the form may begin anew with it, and must restore what was typed since, and not what is saved.
+    form.resetDirty(values);
+    dropSaved(form.getValues() !== values);
     return result;
   };
   const action = useAction(sendAndDrop, {
     ...rest,
     showsFailure: true,
     done: (result, values) => {
-      form.resetDirty(values);
       const before = form.getValues();
       done?.(result, values);
       // The form may have been emptied for the next record. What was typed since it was sent is not saved.

@@ -20,7 +20,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
   isDirty: boolean;
   /** Puts values into the form; `base` is the one that they were typed upon. */
   restore: (values: Values, base: unknown) => void;
-}): { drop: () => void } {
+}): { drop: () => void; dropSaved: (isTypedSince: boolean) => void } {
   const report = useRestoredReport();
   const isDialogClosed = useIsDialogClosed();
   const [key] = useState(() => (form.name === null ? null : keyOf(form.name, form.values)));
@@ -34,6 +34,11 @@ export function useKept<Values extends Record<string, unknown>>(form: {
     report(null);
     wasDirty.current = false;
     if (key !== null) dropTyped(key);
+  };
+  /** What was typed since the saved values were sent is kept when the form ends: another one begins upon the state that they made. */
+  const dropSaved = (isTypedSince: boolean) => {
+    drop();
+    wasDirty.current = isTypedSince && form.fitsOther === true;
   };
   const keep = () => {
     const { base, values, isDirty } = latest.current;
@@ -76,7 +81,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
     };
   }, []);
 
-  return { drop };
+  return { drop, dropSaved };
 }
 
 /** A secret within a list, such as the value of a header, is typed again. */

@@ -77,6 +77,13 @@ describe('a limit of a member', () => {
     assert.equal(body.error.details[0].path, 'contentTypes.News');
     assert.equal((await change(id, { contentTypes: { news: 'all' } })).status, 422);
   });
+
+  it('names none that is longer than the name of a type can be', async () => {
+    const { id } = await editor();
+    const limitTo = (name: string) => change(id, { contentTypes: { [name]: 'read' } });
+    assert.equal((await limitTo('a'.repeat(63))).status, 200);
+    assert.equal((await limitTo('a'.repeat(64))).status, 422);
+  });
 });
 
 describe('a limit of a key', () => {

@@ -7,7 +7,8 @@ import { invalid } from '#kernel/errors.ts';
 export const limitsOf = (role: Role, stored: string | null): TypeRights | null =>
   stored === null || reaches(role, 'admin') ? null : JSON.parse(stored);
 
-const NAME = /^[a-z][a-z0-9_-]*$/;
+/** No type has a longer name, and every request of the caller reads its limit. */
+const NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 /** A type may be named before it exists, as types that come from a repository are. */
 export function assertNames(rights: TypeRights | null | undefined): void {

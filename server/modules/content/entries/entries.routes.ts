@@ -138,7 +138,7 @@ export function entryRoutes(
   app.post(
     '/v1/content/entries/:id/restore',
     {
-      config: { ...write, types: onEntry('write') },
+      config: { ...write, types: onEntry(toSave) },
       schema: {
         operationId: 'restoreEntry',
         fails: ['conflict', 'invalid_transition'],

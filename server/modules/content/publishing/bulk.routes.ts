@@ -6,7 +6,7 @@ import { assertAllowed } from '#kernel/http/guard.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { STATUSES } from '../entries/record.ts';
 import type { Others } from '../entries/references.ts';
-import { onEntriesOfBody, toTakeAway } from '../types/limits.ts';
+import { onEntriesOfBody, toSave, toTakeAway } from '../types/limits.ts';
 import { actInBulk, BULK_ACTIONS } from './bulk.ts';
 import { AllowBroken, Named, Redirects, STRICT, TO_REDIRECT } from './publishing.routes.ts';
 
@@ -71,7 +71,7 @@ const RIGHT_TO = {
   publish: 'publish',
   unpublish: 'publish',
   delete: toTakeAway,
-  restore: 'write',
+  restore: toSave,
 } as const;
 
 export function bulkEntryRoutes(app: App, clock: () => Date, others: Others): void {

@@ -234,7 +234,7 @@ export const withoutNamesIn = (message: string): string =>
   message
     .replace(/(Live entries require this \w+): .*?(?=\. Change them first)/, '$1')
     .replace(
-      /: the release .*? (publishes it at \S+, not before|was to publish it, and failed\. Publish that one first)/,
+      /: the release .* (publishes it at \S+, not before|was to publish it, and failed\. Publish that one first)/s,
       UNSEEN,
     );
 

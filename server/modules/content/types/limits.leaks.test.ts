@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { openContent } from '../testing/content.ts';
 
@@ -145,4 +146,77 @@ it('an entry that goes live while a deletion waits for it is not deleted by who 
   await publishing;
   assert.equal((await deleting).status, 403);
   assert.equal((await stage.get(entry.id)).status, 'published');
+});
+
+it('an entry that a release is to publish leaves the bin only for those who may publish it', async () => {
+  const entry = await create('page', { title: 'Withdrawn' });
+  const release = (await ask('POST', '/releases', 201, { name: 'Withdrawal' })).body.data;
+  await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: entry.id }] });
+  const at = new Date(test.now().getTime() + 86_400_000).toISOString();
+  await ask('POST', `/releases/${release.id}/schedule`, 200, { at });
+  await ask('DELETE', `/entries/${entry.id}`, 200);
+  const { token } = await limitedKey({ page: 'write' });
+  const bulk = { action: 'restore', entries: [{ id: entry.id }] };
+  const refused = [
+    await send(token, 'POST', `/entries/${entry.id}/restore`),
+    await send(token, 'POST', '/entries/bulk', bulk),
+  ];
+  for (const { status, body } of refused)
+    assert.deepEqual([status, body.error.details], [403, { contentType: 'page', right: 'publish' }]);
+  await ask('DELETE', `/releases/${release.id}/schedule`, 200);
+  assert.equal((await send(token, 'POST', `/entries/${entry.id}/restore`)).status, 200);
+});
+
+it('why an own entry did not go live at its time is told, without the plans of others for what it links to', async () => {
+  const hidden = await create('page', { title: 'Later' });
+  const release = (await ask('POST', '/releases', 201, { name: 'Launch\nof Zyxwquell' })).body.data;
+  await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: hidden.id }] });
+  const dayAfter = (days: number) => new Date(test.now().getTime() + days * 86_400_000).toISOString();
+  await ask('POST', `/releases/${release.id}/schedule`, 200, { at: dayAfter(2) });
+  const own = await create('news', { title: 'Too early', link: hidden.id });
+  await database.query(
+    `insert into content_schedule (tenant_id, entry_id, action, at)
+     select tenant_id, id, 'publish', $2 from content_entries where id = $1`,
+    [own.id, dayAfter(0)],
+  );
+  test.advance(1_000);
+  const work = test.startWork();
+  await eventually('it has failed', async () => (await stage.get(own.id)).schedule.failure !== null);
+  await work.stop();
+  assert.match(JSON.stringify(await stage.get(own.id)), /Zyxwquell/);
+  const { token } = await limitedKey({ news: 'publish' });
+  const answers = [
+    await send(token, 'GET', `/entries/${own.id}`),
+    await send(token, 'GET', '/entries?type=news'),
+    await send(token, 'POST', `/entries/${own.id}/publish`, null),
+  ];
+  for (const answer of answers) {
+    assertSilent(answer, 'zyxwquell');
+    assert.match(answer.text, /leads to an entry that is not published: visitors do not get it/);
+  }
+  const { failure } = answers[0]!.body.data.schedule;
+  assert.equal(
+    failure.message,
+    'fields.link: leads to an entry that is not published: visitors do not get it',
+  );
+});
+
+it('what a release of others published is not deleted or renamed by who may not publish it, also when it is gone', async () => {
+  const { token } = await limitedKey({ news: 'publish' });
+  const entry = await create('page', { title: 'Gone by now' });
+  const release = (await ask('POST', '/releases', 201, { name: 'Of others' })).body.data;
+  await ask('POST', `/releases/${release.id}/entries`, 200, { entries: [{ id: entry.id }] });
+  await ask('POST', `/releases/${release.id}/publish`, 200);
+  await ask('DELETE', `/entries/${entry.id}`, 200);
+  test.advance(31 * 86_400_000);
+  const work = test.startWork();
+  await eventually(
+    'it is purged',
+    async () => (await send(tenant.key, 'GET', `/entries/${entry.id}`)).status === 404,
+  );
+  await work.stop();
+  const own = `/releases/${release.id}`;
+  for (const refused of [await send(token, 'PATCH', own, { name: 'Mine' }), await send(token, 'DELETE', own)])
+    assert.deepEqual([refused.status, refused.body.error?.details.contentType], [403, 'page']);
+  assert.equal((await send(tenant.key, 'DELETE', own)).status, 200);
 });

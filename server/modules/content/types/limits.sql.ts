@@ -26,13 +26,19 @@ export async function findTouched(tx: Tx, ids: string[]): Promise<Touched[]> {
   return (await tx.query<Touched>(`${TOUCHED} and e.id = any($1::uuid[])`, [ids])).rows;
 }
 
-export async function findTouchedByRelease(tx: Tx, releaseId: string): Promise<Touched[]> {
-  const { rows } = await tx.query<Touched>(
-    `${TOUCHED} and e.id in (
-       select entry_id from content_release_entries where tenant_id = current_tenant() and release_id = $1)`,
+/** Returns the names of the types of its entries, and of those that it published, which may be gone by now. */
+export async function findTypesOfRelease(tx: Tx, releaseId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ type: string }>(
+    `select t.name as type from content_release_entries l
+     join content_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+     join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
+     where l.tenant_id = current_tenant() and l.release_id = $1
+     union
+     select line ->> 'type' from content_releases r cross join lateral json_array_elements(r.published_entries) line
+     where r.tenant_id = current_tenant() and r.id = $1`,
     [releaseId],
   );
-  return rows;
+  return rows.map(({ type }) => type);
 }
 
 export async function findTouchedByComment(tx: Tx, commentId: string): Promise<Touched[]> {

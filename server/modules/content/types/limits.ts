@@ -13,8 +13,8 @@ import { withoutNamesIn } from '../publishing/live-links.ts';
 import {
   findTouched,
   findTouchedByComment,
-  findTouchedByRelease,
   findTypeNames,
+  findTypesOfRelease,
   type NamedType,
   type Touched,
 } from './limits.sql.ts';
@@ -55,7 +55,7 @@ export async function assertOnRelease(
   right: TypeRight,
 ): Promise<void> {
   if (!isLimited(caller)) return;
-  for (const { type } of await findTouchedByRelease(tx, releaseId)) assertRight(caller, type, right);
+  for (const type of await findTypesOfRelease(tx, releaseId)) assertRight(caller, type, right);
 }
 
 export const onTypeNamed =
@@ -81,7 +81,10 @@ export const onEntriesOfBody =
     assertOn(request.actor, known, rightOf(body as never), 'entry');
   };
 
-/** A draft that has a time goes live as it is by then, or its release does not go live, so whoever changes it publishes. */
+/**
+ * A draft that has a time goes live as it is by then, or its release does not go live, so whoever changes it publishes. In the bin it may
+ * have that of its release.
+ */
 export const toSave = ({ is_due }: Touched): TypeRight => (is_due ? 'publish' : 'write');
 /** Readers see at once that a live entry is deleted, or moved. */
 export const toTakeAway = ({ is_due, status }: Touched): TypeRight =>
@@ -162,8 +165,8 @@ function shownTo(caller: Limited, payload: unknown): unknown {
     Object.entries(payload).map(([key, value]) => {
       if (LISTS_OF_OTHERS.includes(key) && Array.isArray(value))
         return [key, value.filter(({ type }) => hasRight(caller, type, 'read'))];
-      // Why a release failed is told with the names and ids of its entries.
-      if (key === 'failure' && value && ('problems' in value || isOfRelease)) {
+      // Why a release failed is told with the names and ids of its entries. That of an entry, which has an action, is its own.
+      if (key === 'failure' && value && (isOfRelease || ('problems' in value && !('action' in value)))) {
         const problems = value.problems?.filter(isOfOwn);
         return [key, { ...value, message: UNTOLD, ...(problems && { problems }) }];
       }
