@@ -37,6 +37,18 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 export const OneOf = <T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
+/**
+ * An object with values by name. A `Type.Record` would check neither the length of its names nor the value of a name with a line
+ * break.
+ */
+export const ByName = <T extends TSchema>(mostCharacters: number, value: T, options: object = {}) =>
+  Type.Unsafe<Record<string, Static<T>>>({
+    type: 'object',
+    propertyNames: { maxLength: mostCharacters },
+    additionalProperties: value,
+    ...options,
+  });
+
 /** An object that the service stores as the client wrote it and never interprets. */
 export const Metadata = () =>
   Type.Unsafe<Verbatim>({

@@ -1,7 +1,7 @@
 /** The fields of an asset: those that clients see, and those that they may set. */
 
 import { type Static, Type } from 'typebox';
-import { Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { ByName, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 
 export const VISIBILITIES = ['public', 'private'] as const;
@@ -29,7 +29,7 @@ const Visibility = OneOf(VISIBILITIES);
 const texts = { alt: Note(1000), caption: Note(2000), credit: Note(300) };
 const Translation = NamedObject('AssetTranslation', Type.Partial(Type.Object(texts)).properties);
 const Translations = () =>
-  Type.Record(Type.String({ maxLength: 35 }), Translation, {
+  ByName(35, Translation, {
     maxProperties: 50,
     description: 'By language tag, such as en or pt-BR: texts that replace those for every language.',
   });

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
 import { TYPE_RIGHTS } from '#kernel/auth/type-rights.ts';
-import { Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { ByName, Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 
 const TIME_ZONE = 'The IANA time zone in which days begin and times are shown, such as Europe/Berlin.';
@@ -19,7 +19,7 @@ export const ModuleName = named('ModuleName', OneOf(MODULES));
 
 export const RightsByType = named(
   'ContentTypeRights',
-  Type.Record(Type.String({ maxLength: 63 }), OneOf(TYPE_RIGHTS), {
+  ByName(63, OneOf(TYPE_RIGHTS), {
     maxProperties: 200,
     description:
       'What it may do with the entries of each content type: none, read, write or publish; each includes the one before it. `*` stands for every type that is not named, also for one that is made later; without it, these may not be read.',

@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { ByName, IdParams, Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 import { READ, WRITE } from '../access.ts';
 import { Handle } from '../products/fields.ts';
@@ -11,8 +11,8 @@ import { findCategory, listCategories } from './categories.sql.ts';
 import { changeCategory, createCategory, presentCategory, removeCategory } from './categories.ts';
 
 const Position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Among those of one parent.' });
-const Translations = Type.Record(
-  Type.String({ maxLength: 35 }),
+const Translations = ByName(
+  35,
   NamedObject('CategoryTranslation', { name: Type.Optional(Text(200)), handle: Type.Optional(Handle()) }),
   { maxProperties: 50, description: 'By language tag.' },
 );

@@ -1,7 +1,7 @@
 /** The fields of products and variants, as they are sent and shown. */
 
 import { type Static, Type } from 'typebox';
-import { Decimal, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { ByName, Decimal, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { NamedObject, named } from '#kernel/http/named.ts';
 
 export const STATUSES = ['draft', 'active', 'archived'] as const;
@@ -50,7 +50,7 @@ const Translation = NamedObject('ProductTranslation', {
   description: Type.Optional(Note(50_000)),
   handle: Type.Optional(Handle()),
 });
-const Translations = Type.Record(Type.String({ maxLength: 35 }), Translation, {
+const Translations = ByName(35, Translation, {
   maxProperties: 50,
   description: 'By language tag.',
 });

@@ -1,7 +1,17 @@
 /** A cart as it is sent and as it is answered. */
 
 import { type Static, Type } from 'typebox';
-import { ContactEmail, Decimal, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import {
+  ByName,
+  ContactEmail,
+  Decimal,
+  Note,
+  Nullable,
+  OneOf,
+  Text,
+  Time,
+  Uuid,
+} from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { CheckoutProblem, Currency } from '../fields.ts';
 import { CART_STATES } from './carts.sql.ts';
@@ -12,7 +22,7 @@ export const MAX_CODES = 5;
 /** The attributes of a cart and all its lines have so many together, as JSON: every answer about the cart has them. */
 export const MAX_ATTRIBUTE_BYTES = 64 * 1024;
 
-export const Attributes = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 500 }), {
+export const Attributes = ByName(100, Type.String({ maxLength: 500 }), {
   maxProperties: 30,
   description: 'Texts of the storefront.',
 });

@@ -44,6 +44,25 @@ describe('a cart', () => {
     }
   });
 
+  it('takes no attribute with a name of more than 100 characters, and nothing but texts, whatever their names', async () => {
+    const cart = await shop.cart([{ sku: await shop.sold() }]);
+    const problemOf = async (attributes: object) => {
+      const { status, body } = await cart.cart('PATCH', '', { attributes });
+      return [
+        status,
+        body.error?.details.map(({ path, code }: { path: string; code: string }) => [path, code]),
+      ];
+    };
+    const name = 'n'.repeat(101);
+    assert.deepEqual(await problemOf({ [name]: 'x' }), [422, [['attributes', 'too_long']]]);
+    for (const broken of ['a\nb', 'a\rb', 'a\u2028b'])
+      assert.deepEqual(await problemOf({ [broken]: { deep: true } }), [
+        422,
+        [[`attributes.${broken}`, 'wrong_type']],
+      ]);
+    assert.deepEqual((await problemOf({ 'a\nb': 'text' }))[0], 200);
+  });
+
   it('shows and sells SKUs that are named like properties of objects', async () => {
     for (const sku of ['constructor', 'toString', '__proto__']) {
       await shop.ask('POST', '/v1/catalog/products', {

@@ -1,7 +1,7 @@
 /** The schemas of content types and of their changes. */
 import { type Static, Type } from 'typebox';
 import { ProblemShape } from '#kernel/http/envelope.ts';
-import { Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { ByName, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { Described, NamedLater, NamedObject } from '#kernel/http/named.ts';
 import { FieldDefinition, MAX_FIELDS, NameOfField } from '../fields/field.ts';
 import { MAX_ADDRESS } from './addresses.ts';
@@ -12,7 +12,7 @@ export const TypeName = () =>
 export const NameParams = Type.Object({ name: TypeName() });
 
 const ByField = <T extends ReturnType<typeof Type.Any | typeof NameOfField>>(value: T) =>
-  Type.Optional(Type.Record(Type.String({ maxLength: 50 }), value, { maxProperties: MAX_FIELDS }));
+  Type.Optional(ByName(50, value, { maxProperties: MAX_FIELDS }));
 
 const MigrationWish = NamedObject('ContentTypeMigration', {
   rename: ByField(NameOfField('The new name.')),
@@ -43,7 +43,7 @@ const ORDER =
 const Order = () => ({ ...OneOf(ENTRY_ORDERS), description: ORDER });
 
 const Addresses = () =>
-  Type.Record(Type.String({ maxLength: 35 }), Text(MAX_ADDRESS), {
+  ByName(35, Text(MAX_ADDRESS), {
     maxProperties: 100,
     description:
       'The paths of its pages on a site, by locale; * is for all others. {slug} and {locale} stand for those of the entry, and {path} in a tree for the slugs from the top down to it, as in about/team: { "en": "/articles/{slug}", "*": "/{locale}/articles/{slug}" }. Entries have `path` and `paths` by it, links in HTML lead there, and a changed slug can leave a redirect.',

@@ -1,6 +1,6 @@
 /** The parameters of a picture, in an address and in a preset. */
 import { type Static, Type } from 'typebox';
-import { OneOf } from '#kernel/http/fields.ts';
+import { ByName, OneOf } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 
 export const FITS = ['cover', 'contain', 'inside'] as const;
@@ -48,7 +48,7 @@ export type Asked = Static<typeof Asked>;
 export const Preset = NamedObject('ImagePreset', OfPicture);
 export type Preset = Static<typeof Preset>;
 
-export const Presets = Type.Record(Type.String({ maxLength: 40 }), Preset, {
+export const Presets = ByName(40, Preset, {
   maxProperties: MAX_PRESETS,
   description: 'By name: small letters, digits and hyphens.',
 });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
-import { Nullable } from '#kernel/http/fields.ts';
+import { ByName, Nullable } from '#kernel/http/fields.ts';
 import { typesOf } from './event-patterns.ts';
 
 const MAX_FIELDS = 10;
@@ -14,7 +14,7 @@ const Value = Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.B
 
 export const FilterField = {
   ...Nullable(
-    Type.Record(Type.String({ maxLength: 200 }), Type.Array(Value, { minItems: 1, maxItems: MAX_VALUES }), {
+    ByName(200, Type.Array(Value, { minItems: 1, maxItems: MAX_VALUES }), {
       maxProperties: MAX_FIELDS,
     }),
   ),
