@@ -1,4 +1,5 @@
 /** The installation of a row: a database, its programs, and tenants with keys and subscriptions. */
+import { join } from 'node:path';
 import type pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
@@ -8,11 +9,8 @@ import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { startProxy, type TestProxy } from '#kernel/testing/proxy.ts';
-import { createKey } from '../server/modules/access/keys/keys.ts';
-import { createTenant } from '../server/modules/access/tenants/tenants.ts';
-import { createCustomer } from '../server/modules/crm/customers/customers.ts';
 import { type Answer, call } from './client.ts';
-import { freePort, type Program, startProgram } from './program.ts';
+import { freePort, type Program, ROOT, startProgram } from './program.ts';
 import type { Inbox } from './receiver.ts';
 import type { Stage } from './stage.ts';
 
@@ -38,7 +36,7 @@ export type Installation = {
   /** `root` is the folder of another version's sources. */
   api(env?: Record<string, string>, root?: string): Promise<Program>;
   worker(env?: Record<string, string>, root?: string): Promise<Program>;
-  newTenant(): Promise<Tenant>;
+  newTenant(root?: string): Promise<Tenant>;
   asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
 };
 
@@ -81,8 +79,8 @@ export async function openInstallation(
       return program;
     },
     worker: (env = {}, root) => startProgram(stage, 'worker', { ...settings, ...env }, { root }),
-    async newTenant() {
-      const tenant = await addTenant(installation, `fault-${stage.seed}-${++made}`);
+    async newTenant(root) {
+      const tenant = await addTenant(installation, `fault-${stage.seed}-${++made}`, root);
       installation.tenants.push(tenant);
       return tenant;
     },
@@ -96,7 +94,22 @@ export async function openInstallation(
 
 const PASSWORD = 'correct horse battery';
 
-async function addTenant(installation: Installation, name: string): Promise<Tenant> {
+/** Sources know the columns of their own version alone. */
+const sourcesOf = async (root: string) => {
+  const module = <T>(path: string): Promise<T> => import(join(root, 'server/modules', path));
+  return {
+    ...(await module<typeof import('../server/modules/access/keys/keys.ts')>('access/keys/keys.ts')),
+    ...(await module<typeof import('../server/modules/access/tenants/tenants.ts')>(
+      'access/tenants/tenants.ts',
+    )),
+    ...(await module<typeof import('../server/modules/crm/customers/customers.ts')>(
+      'crm/customers/customers.ts',
+    )),
+  };
+};
+
+async function addTenant(installation: Installation, name: string, root = ROOT): Promise<Tenant> {
+  const { createKey, createTenant, createCustomer } = await sourcesOf(root);
   const secrets = deriveSecrets([TEST_SECRET]);
   const address = { connectionString: installation.databaseUrl };
   const db = connect({ address, secrets, connections: 2, log: createLog('silent') });

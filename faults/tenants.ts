@@ -4,14 +4,14 @@ import type { Installation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Answer, openReceiver } from './receiver.ts';
 
-/** Creates the subscriptions through the API, which must be running. */
+/** Creates the subscriptions through the API, which must be running. `root` is the folder of its sources, if they are of another version. */
 export async function openTenants(
   installation: Installation,
-  options: { tenants?: number; inboxes?: number; answer?: Answer } = {},
+  options: { tenants?: number; inboxes?: number; answer?: Answer; root?: string } = {},
 ) {
   const receiver = await openReceiver(installation.stage);
   for (let n = 0; n < (options.tenants ?? 2); n++) {
-    const tenant = await installation.newTenant();
+    const tenant = await installation.newTenant(options.root);
     for (let m = 0; m < (options.inboxes ?? 2); m++)
       await tenant.subscribe(receiver.newInbox(options.answer));
   }

@@ -33,7 +33,7 @@ const upgradeRow = (name: string, open: (stage: Stage) => Promise<Versions>): Ro
     };
     let [first, second] = [await start(older), await start(older)];
     let worker = await installation.worker({}, older);
-    await openTenants(installation);
+    await openTenants(installation, { root: older });
     const load = loadTenants(installation, { url: balancer.next, insisting: 1, pauseMs: 10 });
     await warmUp(installation);
 
