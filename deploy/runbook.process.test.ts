@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMigrations } from '#kernel/db/migrate.ts';
+import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { type Machines, missingForMachines, openMachines } from './testing/machines.ts';
 import { type Block, isPrinted, readRunbook } from './testing/runbook.ts';
 import { describeParts, openShop } from './testing/shop.ts';
@@ -19,7 +20,7 @@ const PATIENCE_MS = 120_000;
 const TEST_MS = 900_000;
 
 const isTraced = Boolean(process.env.RUNBOOK_TRACE);
-const skip = process.env.DEEP ? missingForMachines() : 'DEEP=1 runs it';
+const skip = IS_DEEP ? missingForMachines() : 'DEEP=1 runs it';
 
 describe('docs/runbook.md', () => {
   it('expects what its blocks print', () => {
@@ -83,7 +84,7 @@ function fillNewerVersion(folder: string): void {
     '.npmrc',
     'LICENSE',
   ];
-  for (const name of [...copied, 'NOTICE', 'dashboard/dist', 'dashboard/built.ts']) {
+  for (const name of [...copied, 'NOTICE', 'dashboard/dist', 'dashboard/built.ts', 'sdk/operations.ts']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   symlinkSync('../colonnade-0.1.0/node_modules', join(folder, 'node_modules'));
