@@ -35,7 +35,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
     wasDirty.current = false;
     if (key !== null) dropTyped(key);
   };
-  /** What was typed since the saved values were sent is kept when the form ends: another one begins upon the state that they made. */
+  /** Keeps what was typed since the saved values were sent: when the form ends, another one begins upon the state that they made. */
   const dropSaved = (isTypedSince: boolean) => {
     drop();
     wasDirty.current = isTypedSince && form.fitsOther === true;

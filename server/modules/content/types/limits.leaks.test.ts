@@ -1,4 +1,4 @@
-/** What a stranger found around the limits to content types: answers that were stored or composed before the limit was looked at. */
+/** Leaks that a stranger found around the limits to content types: answers stored or composed before the limit was looked at. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

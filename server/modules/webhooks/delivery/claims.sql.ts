@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import type { Statement } from '#kernel/db/transaction.ts';
-import { byId, type Lane, type Quota } from './lanes.ts';
+import type { Quota } from './lanes.ts';
 
 export type ReadyDelivery = {
   id: string;
@@ -167,7 +167,7 @@ const FORMER_SECRETS = `
     else '{}'
   end`;
 
-/** What the lanes that are `wanted` may have now. */
+/** Deliveries that the lanes of `wanted` may have now, with the data of their events. */
 const DUE = `
   again as materialized (
     select w.lane, w.tenant_id, w.subscription_id, ${ACTIVE}, d.* from wanted w cross join lateral (
@@ -284,30 +284,3 @@ const CLAIM_READY = {
     select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null, null
     from due where is_to_send`,
 };
-
-/** Renews the leases of busy lanes; returns those that this process still has. Sorted, so that it cannot deadlock with a release. */
-export async function renewLeases(
-  tx: Queryable,
-  lease: { holder: string; until: Date },
-  busy: Lane[],
-): Promise<Lane[]> {
-  const lanes = busy.toSorted(byId);
-  const { rows } = await tx.query<Lane>(
-    `update webhook_lanes l set until = $2
-     from unnest($3::uuid[], $4::uuid[]) as h (tenant_id, subscription_id)
-     where ${byKey({ 'l.tenant_id': 'h.tenant_id', 'l.subscription_id': 'h.subscription_id' })} and l.holder = $1
-     returning l.tenant_id as "tenantId", l.subscription_id as "subscriptionId"`,
-    [
-      lease.holder,
-      lease.until,
-      list(lanes, (lane) => lane.tenantId),
-      list(lanes, (lane) => lane.subscriptionId),
-    ],
-  );
-  return rows;
-}
-
-/** Releases all leases of a worker that stops, so that another need not wait until they expire. */
-export async function releaseAll(tx: Queryable, holder: string): Promise<void> {
-  await tx.query('delete from webhook_lanes where holder = $1', [holder]);
-}

@@ -1,7 +1,8 @@
 import type { Queryable } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import { dueIf } from '#kernel/work/poller.ts';
-import type { Lane } from './lanes.ts';
+import { byId, type Lane } from './lanes.ts';
 
 const IS_BEHIND = `q.state = 'waiting' and q.next_at = 'infinity'`;
 
@@ -195,3 +196,30 @@ const TIDY_BEHIND = {
     )
     select tenant_id as "tenantId", subscription_id as "subscriptionId", object from first order by step`,
 };
+
+/** Renews the leases of busy lanes; returns those that this process still has. Sorted, so that it cannot deadlock with a release. */
+export async function renewLeases(
+  tx: Queryable,
+  lease: { holder: string; until: Date },
+  busy: Lane[],
+): Promise<Lane[]> {
+  const lanes = busy.toSorted(byId);
+  const { rows } = await tx.query<Lane>(
+    `update webhook_lanes l set until = $2
+     from unnest($3::uuid[], $4::uuid[]) as h (tenant_id, subscription_id)
+     where ${byKey({ 'l.tenant_id': 'h.tenant_id', 'l.subscription_id': 'h.subscription_id' })} and l.holder = $1
+     returning l.tenant_id as "tenantId", l.subscription_id as "subscriptionId"`,
+    [
+      lease.holder,
+      lease.until,
+      list(lanes, (lane) => lane.tenantId),
+      list(lanes, (lane) => lane.subscriptionId),
+    ],
+  );
+  return rows;
+}
+
+/** Releases all leases of a worker that stops, so that another need not wait until they expire. */
+export async function releaseAll(tx: Queryable, holder: string): Promise<void> {
+  await tx.query('delete from webhook_lanes where holder = $1', [holder]);
+}

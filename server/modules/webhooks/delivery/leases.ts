@@ -3,8 +3,8 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { releaseAll, renewLeases } from './claims.sql.ts';
 import type { InFlight } from './in-flight.ts';
+import { releaseAll, renewLeases } from './lanes.sql.ts';
 
 /** Longer than the deadline of an attempt, and renewed while the worker lives. */
 const LEASE_MS = 30_000;

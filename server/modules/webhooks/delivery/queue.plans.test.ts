@@ -6,8 +6,8 @@ import type { Queryable, Statement } from '#kernel/db/transaction.ts';
 import { takeAgain } from '#kernel/events/queue.sql.ts';
 import { newId } from '#kernel/id.ts';
 import { useApp } from '../../../testing.ts';
-import { claimReady, claimSpecial, renewLeases } from './claims.sql.ts';
-import { tidyBehind, tidyHeld, wakeDue } from './lanes.sql.ts';
+import { claimReady, claimSpecial } from './claims.sql.ts';
+import { renewLeases, tidyBehind, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { settle } from './settle.sql.ts';
 
 const test = await useApp();
