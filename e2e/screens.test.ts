@@ -244,6 +244,8 @@ async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true });
   const hasFocus = () => item.evaluate((element) => element === document.activeElement);
   const count = await page.getByRole('menuitem').count();
+  // An arrow that is pressed before the menu takes the focus is lost.
+  await page.waitForFunction(() => document.activeElement?.closest('[role=menu]'));
   for (let step = 0; step <= count && !(await hasFocus()); step++) await page.keyboard.press('ArrowDown');
   assert.ok(await hasFocus(), `the arrows lead to ${name}`);
   await page.keyboard.press('Enter');
