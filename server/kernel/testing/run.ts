@@ -54,10 +54,10 @@ function findFiles(): string[] {
   }
 }
 
-/** A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them. */
+/** A busy machine breaks deadlines: of several files, a few that failed run once more, each alone, and the run names them. */
 async function tryAgain(): Promise<string[]> {
   const passed: string[] = [];
-  if (wanted.length > 0 || failed.length > MOST_SECOND_TRIES) return passed;
+  if (files.length === 1 || failed.length > MOST_SECOND_TRIES) return passed;
   for (const file of failed) {
     if (stopping.signal.aborted) break;
     console.log(`Once more, alone: ${file}`);
