@@ -16,6 +16,7 @@ import { boundAnswers } from '#kernel/http/answer-size.ts';
 import type { App } from '#kernel/http/app.ts';
 import { createAuthentication, type Identify, type IdentifyShopper } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body/body.ts';
+import { placeLargeBodies } from '#kernel/http/body/large-bodies.ts';
 import { parseQuery } from '#kernel/http/body/query.ts';
 import { noteUnknownFields } from '#kernel/http/body/unknown-fields.ts';
 import type { Pace } from '#kernel/http/body/upload.ts';
@@ -46,6 +47,7 @@ import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
+import { PLACES } from '#kernel/work/together.ts';
 
 /**
  * Answers a request whose host name is that of a site; resolves to whether it was one. Undefined, without a promise to wait
@@ -201,6 +203,7 @@ export async function createServer(kernel: {
   watchRequests(app as App, kernel);
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
+  const placeLargeBody = placeLargeBodies(app as App, { most: PLACES, isAlone: () => turns.isOne });
   const cors = createCors(config.mode, kernel.findSite);
   const refuseMethod = unusualMethods(routeList);
   const { authenticate, noteKey } = createAuthentication({ ...kernel, turns });
@@ -234,6 +237,7 @@ export async function createServer(kernel: {
       await authenticate(request, reply, needs).finally(() => cors.confine(reply, admitted, request.shopper));
     } else if (!needs.public) await authenticate(request, reply, needs);
     assertOnce(request, 'content-type');
+    placeLargeBody(request, reply);
     if (request.method === 'POST') {
       assertOnce(request, 'idempotency-key');
       request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);

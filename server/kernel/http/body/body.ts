@@ -4,15 +4,15 @@ import { AppError, badRequest, invalid } from '#kernel/errors.ts';
 import { findCardNumber } from '#kernel/http/body/card-numbers.ts';
 import { findExcess } from '#kernel/http/body/excess.ts';
 import { parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
-
-const LARGE = 64 * 1024;
+import { LARGE_BODY } from '#kernel/http/body/large-bodies.ts';
 
 export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   assertPlain(request, 'JSON');
   request.rawBody = bytes;
   // Some clients always send the Content-Type header, even without a body; routes that need a body report that it is missing.
   if (bytes.length === 0) return undefined;
-  const isLarge = bytes.length > LARGE;
+  const isLarge = bytes.length > LARGE_BODY;
+  if (isLarge) await request.takePlace?.();
   const excess = isLarge ? findExcess(bytes) : null;
   if (excess !== null) throw invalid([excess]);
   try {

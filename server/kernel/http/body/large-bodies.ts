@@ -1,0 +1,55 @@
+/**
+ * Large bodies of one tenant are parsed and answered few at a time while other tenants are active. Some steps on such a body hold the
+ * event loop for milliseconds, and those of many bodies would come one after the other: other requests would wait for all of them.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#kernel/http/app.ts';
+import { networkOf } from '#kernel/http/network.ts';
+import { whenOver } from '#kernel/http/when-over.ts';
+import { PartyPlaces } from '#kernel/work/party-places.ts';
+
+export const LARGE_BODY = 64 * 1024;
+/** A handler may continue after its client has gone, and not every one says when it ends. */
+const GONE_MS = 1_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Resolves when the large body may be parsed; null if the body is small. */
+    takePlace: (() => Promise<void>) | null;
+    leavePlace: (() => void) | null;
+  }
+}
+
+/** Returns the function to call once the caller is known. */
+export function placeLargeBodies(
+  app: Pick<App, 'decorateRequest' | 'addHook'>,
+  { most, isAlone }: { most: number; isAlone: () => boolean },
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const places = new PartyPlaces(most);
+  app.decorateRequest('takePlace', null);
+  app.decorateRequest('leavePlace', null);
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.leavePlace?.();
+    done();
+  });
+  return (request, reply) => {
+    if (!mayBeLarge(request)) return;
+    const tenant = (request.actor ?? request.shopper)?.tenant.id ?? networkOf(request.ip);
+    request.takePlace = () => {
+      if (isAlone()) return Promise.resolve();
+      const { promise: over, resolve: leave } = Promise.withResolvers<void>();
+      request.leavePlace = leave;
+      whenOver(reply.raw, () => setTimeout(leave, GONE_MS).unref());
+      return new Promise((begin) => {
+        void places.run(tenant, () => {
+          begin();
+          return over;
+        });
+      });
+    };
+  };
+}
+
+/** The length of a body in chunks is known at its end. */
+const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > LARGE_BODY;
