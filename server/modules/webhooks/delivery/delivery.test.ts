@@ -157,6 +157,26 @@ describe('an event is delivered to', () => {
   });
 });
 
+it('events that follow each other closely are fanned out several at a time', async (t) => {
+  const tenant = await newTenant(test);
+  const inbox = await openInbox(t);
+  await subscribe(test, tenant, inbox);
+  startWork(test, t);
+  const began = performance.now();
+  const addSome = async () => {
+    for (let n = 0; n < 20; n++) await addRedirect(test, tenant);
+  };
+  await Promise.all(Array.from({ length: 6 }, addSome));
+  const tookMs = performance.now() - began;
+  await allAre(test, tenant, 'delivered', 120);
+  const { rows } = await test.db.inTenant(tenant.id, (tx) =>
+    tx.query<{ laps: number }>('select count(distinct created_at)::int as laps from webhook_deliveries'),
+  );
+  const { laps } = rows[0]!;
+  t.diagnostic(`${laps} laps in ${Math.round(tookMs)} ms`);
+  assert.ok(laps >= 1 && laps <= tookMs / 20 + 2, `${laps} laps in ${tookMs} ms`);
+});
+
 describe('the end of a delivery', () => {
   it('is any 2xx answer, after which nothing is sent', async (t) => {
     const tenant = await newTenant(test);
