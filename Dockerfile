@@ -1,6 +1,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
+COPY bin bin
 RUN npm ci
 COPY . .
 RUN npm run build && deploy/install.sh /colonnade

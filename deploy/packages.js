@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-for (const [path, { version, dev, optional }] of Object.entries(read('package-lock.json').packages)) {
-  if (path === '' || dev) continue;
+for (const [path, { version, dev, optional, link }] of Object.entries(read('package-lock.json').packages)) {
+  // The link lets `npx` find bin/, which is copied with the sources.
+  if (path === '' || dev || link) continue;
   const isThere = existsSync(join(root, path));
   // The optional packages of other platforms are not installed.
   if (!isThere && optional) continue;

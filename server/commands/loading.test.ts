@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -72,4 +73,15 @@ describe('a command that only calls a server loads few files, and none of the se
     );
     assert.ok(loaded.length <= 50, `${loaded.length} files:\n${loaded.join('\n')}`);
   });
+});
+
+it('npx finds the command without reading the tree of packages, which takes longer than the command', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+  // npx installs a command of the package itself into its cache.
+  assert.equal(read('package.json').bin, undefined);
+  assert.equal(
+    realpathSync(join(ROOT, 'node_modules/.bin/colonnade')),
+    realpathSync(join(ROOT, 'bin/colonnade.js')),
+  );
+  assert.equal(read('bin/package.json').version, read('package.json').version);
 });
