@@ -2814,6 +2814,12 @@ export type RedirectResolution = {
   redirects: Redirect[];
 };
 
+export type ReferrerList = {
+  data: PublishedEntry[];
+  /** The nextCursor is one of the list of the type, asked with the same sort and where, and with the id of this entry as the value of the field. */
+  pagination: { limit: number; hasMore: boolean; nextCursor: string | null };
+};
+
 export type Refund = {
   /** In currency units, with no more decimals than the currency has. */
   amount?: number;
@@ -4550,8 +4556,8 @@ export type Operations = {
   };
   /** Read a published entry by its slug or id. Needs role viewer, scope read:published, module content. */
   getPublishedEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string; preview?: string } };
-    answer: { success: true; data: PublishedEntry };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; referrers?: string; property?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry; referrers?: Record<string, ReferrerList> };
   };
   /** Read the tree of a type as it is published. Needs role viewer, scope read:published, module content. */
   getPublishedTree: {
@@ -4600,8 +4606,8 @@ export type Operations = {
   };
   /** Read a published entry of the site by its slug or id. Needs publishableKey, module content. */
   getStorefrontEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string; preview?: string } };
-    answer: { success: true; data: PublishedEntry };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; referrers?: string; key?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry; referrers?: Record<string, ReferrerList> };
   };
   /** Get a storefront key. Needs role admin. */
   getStorefrontKey: {

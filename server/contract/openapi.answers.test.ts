@@ -966,6 +966,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       const { slug } = await liveEntry({ next: (await liveEntry()).id });
       return get(`/v1/content/published/article/${slug}?expand=next&fields=next&locale=en`);
     },
+    async () => {
+      const { id, slug } = await liveEntry();
+      await liveEntry({ next: id });
+      const lists = { before: { from: 'article.next', fields: 'next' } };
+      return get(
+        `/v1/content/published/article/${slug}?referrers=${encodeURIComponent(JSON.stringify(lists))}`,
+      );
+    },
   ],
   listPublishedEntries: [
     async () => {

@@ -3369,6 +3369,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        referrers: Optional[str] = None,
         property: Optional[str] = None,
         preview: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -3379,7 +3380,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "property": property, "preview": preview},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "referrers": referrers, "property": property, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3550,6 +3551,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        referrers: Optional[str] = None,
         key: Optional[str] = None,
         preview: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -3560,7 +3562,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "key": key, "preview": preview},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "referrers": referrers, "key": key, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )

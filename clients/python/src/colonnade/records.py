@@ -2468,9 +2468,14 @@ class GetPropertyAnswer(TypedDict):
     data: Property
 
 
-class GetPublishedEntryAnswer(TypedDict):
+class _GetPublishedEntryAnswerRequired(TypedDict):
     success: Literal[True]
     data: PublishedEntry
+
+
+class GetPublishedEntryAnswer(_GetPublishedEntryAnswerRequired, total=False):
+    #: The lists of `referrers`, by the names that the request gave them.
+    referrers: Dict[str, ReferrerList]
 
 
 class GetPublishedTreeAnswer(TypedDict):
@@ -2537,9 +2542,14 @@ class GetStorefrontCheckoutAnswer(TypedDict):
     data: Checkout
 
 
-class GetStorefrontEntryAnswer(TypedDict):
+class _GetStorefrontEntryAnswerRequired(TypedDict):
     success: Literal[True]
     data: PublishedEntry
+
+
+class GetStorefrontEntryAnswer(_GetStorefrontEntryAnswerRequired, total=False):
+    #: The lists of `referrers`, by the names that the request gave them.
+    referrers: Dict[str, ReferrerList]
 
 
 class GetStorefrontKeyAnswer(TypedDict):
@@ -4827,6 +4837,18 @@ class RedirectResolution(TypedDict):
     chain: List[str]
     #: The redirects on the way, in order.
     redirects: List[Redirect]
+
+
+class ReferrerList(TypedDict):
+    data: List[PublishedEntry]
+    #: The nextCursor is one of the list of the type, asked with the same sort and where, and with the id of this entry as the value of the field.
+    pagination: ReferrerListPagination
+
+
+class ReferrerListPagination(TypedDict):
+    limit: int
+    hasMore: bool
+    nextCursor: Optional[str]
 
 
 class RefreshAnswer(TypedDict):
