@@ -243,6 +243,7 @@ from .records import (
     ListCustomersAnswer,
     ListDiscountsAnswer,
     ListEntriesAnswer,
+    ListEntryCommentPlacesAnswer,
     ListEntryCommentsAnswer,
     ListEntryReferencesAnswer,
     ListEntryRevisionsAnswer,
@@ -1222,7 +1223,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> CreateEntryCommentAnswer:
-        """Comment on an entry, or on one of its fields. Needs role editor, scope write:content, module content."""
+        """Comment on an entry, on one of its fields, or on a block. Needs role editor, scope write:content, module content."""
         answer: CreateEntryCommentAnswer = self._send(
             "POST",
             "/v1/content/entries/{id}/comments",
@@ -4620,6 +4621,23 @@ class Operations:
             max_retries=max_retries,
         )
 
+    def list_entry_comment_places(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListEntryCommentPlacesAnswer:
+        """Count the open threads on an entry by what they are about. Needs role viewer, scope read:content, module content."""
+        answer: ListEntryCommentPlacesAnswer = self._send(
+            "GET",
+            "/v1/content/entries/{id}/comment-places",
+            values={"id": id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def list_entry_comments(
         self,
         id: str,
@@ -4627,6 +4645,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         resolved: Optional[bool] = None,
+        block_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListEntryCommentsAnswer:
@@ -4635,7 +4654,7 @@ class Operations:
             "GET",
             "/v1/content/entries/{id}/comments",
             values={"id": id},
-            query={"limit": limit, "cursor": cursor, "resolved": resolved},
+            query={"limit": limit, "cursor": cursor, "resolved": resolved, "blockId": block_id},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4648,6 +4667,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         resolved: Optional[bool] = None,
+        block_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[ContentCommentThread]:
@@ -4655,7 +4675,7 @@ class Operations:
         return self._rows(
             "/v1/content/entries/{id}/comments",
             "cursor",
-            {"limit": limit, "cursor": cursor, "resolved": resolved},
+            {"limit": limit, "cursor": cursor, "resolved": resolved, "blockId": block_id},
             values={"id": id},
             timeout=timeout,
             max_retries=max_retries,
