@@ -162,8 +162,15 @@ describe('who does not see a type gets no entries of it that refer to another', 
     const get = (key: string) =>
       test.call('GET', `/v1/storefront/content/author/ada?key=${key}&${asked({ all: 'article.authors' })}`);
     assert.deepEqual(problemsOf(await get(await keyOf(['author']))), unknown);
-    const answer = await get(await keyOf(['author', 'article']));
+    const full = await keyOf(['author', 'article']);
+    const answer = await get(full);
     assert.deepEqual(titlesOf(answer.body.referrers.all), ['Milk', 'Tea']);
+    const lists = { all: { from: 'article.authors', limit: 1 } };
+    const site = `/v1/storefront/content/author/ada?key=${full}&${asked(lists)}`;
+    const { nextCursor } = (await test.call('GET', site)).body.referrers.all.pagination;
+    const where = encodeURIComponent(JSON.stringify({ authors: ada }));
+    const rest = `/v1/storefront/content/article?key=${full}&where=${where}&cursor=${nextCursor}`;
+    assert.deepEqual(titlesOf((await test.call('GET', rest)).body), ['Tea']);
     const keys = String(answer.headers['surrogate-key']).split(' ');
     const published = await stage.events('content.entry.published');
     const { data } = published.find((event) => event.data.slug === 'tea')!;
