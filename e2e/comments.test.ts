@@ -69,3 +69,80 @@ describe('comments', () => {
     await said(page, 'A later word');
   });
 });
+
+describe('comments on blocks', () => {
+  it('begin at the block, stay with it when it moves, lead to it, and say when it was removed', async () => {
+    await ask('PUT', '/types/quote', {
+      title: 'Quote',
+      block: true,
+      fields: [{ name: 'words', kind: 'text' }],
+    });
+    const parts = { name: 'parts', kind: 'blocks', blocks: ['quote'] };
+    await ask('PUT', '/types/section', {
+      title: 'Section',
+      block: true,
+      fields: [{ name: 'heading', kind: 'text' }, parts],
+    });
+    const body = { name: 'body', kind: 'blocks', blocks: ['section', 'quote'] };
+    await ask('PUT', '/types/landing', {
+      title: 'Landing page',
+      fields: [{ name: 'title', kind: 'text' }, body],
+    });
+    const quote = (id: string, words: string) => ({ id, type: 'quote', words });
+    const blocks = [
+      quote('one', 'Tea is patience'),
+      { id: 'two', type: 'section', heading: 'Below', parts: [quote('deep', 'A word inside')] },
+      quote('three', 'The third'),
+      quote('four', 'The fourth'),
+    ];
+    const fields = { title: 'Landing', body: blocks };
+    const { id } = await ask('POST', '/entries', { type: 'landing', fields });
+    await ask('POST', `/entries/${id}/comments`, { text: 'Who said this?', blockId: 'deep' });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    const list = page.getByRole('list', { name: 'Body' });
+
+    await page.getByRole('button', { name: 'Comment on Quote 1', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Comments on Quote 1' });
+    await dialog.getByRole('textbox', { name: 'Comment' }).fill('Patience, really?');
+    await dialog.getByRole('button', { name: 'Comment', exact: true }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'Patience, really?' }).waitFor();
+    await assertGoodLooks(page, 'comments-on-block');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '1 open thread on Quote 1' }).waitFor();
+
+    const panel = page.getByRole('region', { name: 'Comments' });
+    await panel.getByRole('button', { name: 'Body, Quote' }).last().click();
+    await list.getByLabel('Words').getByText('A word inside').waitFor();
+    const nested = page.getByRole('list', { name: 'Parts' }).getByRole('button', { expanded: true });
+    await nested.and(page.locator(':focus')).first().waitFor();
+    await list.getByRole('button', { name: '1 open thread on Quote 1' }).nth(1).waitFor();
+    await page.mouse.wheel(0, -2_000);
+    await assertGoodLooks(page, 'blocks-with-threads');
+
+    await page.getByRole('button', { name: 'Move Quote 1 down', exact: true }).first().click();
+    await page.getByRole('button', { name: '1 open thread on Quote 2' }).waitFor();
+    await page.getByRole('button', { name: 'More for Quote 2' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    const thread = panel.getByRole('listitem').filter({ hasText: 'Patience, really?' });
+    // The draft saves itself, and an open page reads its comments again.
+    await thread.getByText('The block was removed.').waitFor();
+    await thread.getByText('Body, Quote').waitFor();
+  });
+
+  it('are not begun on a block that is not saved, and shown to those who only read', async () => {
+    const fields = { body: [{ id: 'only', type: 'quote', words: 'Read me' }] };
+    const { id } = await ask('POST', '/entries', { type: 'landing', fields });
+    await ask('POST', `/entries/${id}/comments`, { text: 'For readers, too', blockId: 'only' });
+    const viewer = await dashboard.openAs('viewer', `/content/${id}`);
+    await viewer.getByRole('button', { name: '1 open thread on Quote 1' }).click();
+    const dialog = viewer.getByRole('dialog', { name: 'Comments on Quote 1' });
+    await dialog.getByText('For readers, too').waitFor();
+    assert.equal(await dialog.getByRole('textbox').count(), 0);
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await page.getByRole('button', { name: 'More for Quote 1' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('listitem', { name: 'Quote 2' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Comment on Quote 2' }).count(), 0);
+    await page.getByRole('button', { name: 'Comment on Quote 2' }).waitFor();
+  });
+});

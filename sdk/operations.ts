@@ -618,6 +618,8 @@ export type ContentComment = {
   threadId: string | null;
   field: string | null;
   locale: string | null;
+  /** The block that it is about. */
+  block: ContentCommentBlock | null;
   text: string;
   mentions: string[];
   author: Author;
@@ -628,12 +630,28 @@ export type ContentComment = {
   resolvedBy: Author | null;
 };
 
+export type ContentCommentBlock = {
+  id: string;
+  /** The kind of the block: the name of its type. */
+  type: string;
+  /** The draft of the entry no longer has the block. */
+  isRemoved: boolean;
+};
+
 export type ContentCommentChange = {
   text?: string;
   /** Members of the staff who get a notice: their ids, as `listContentColleagues` has them. */
   mentions?: string[];
   /** true: the thread is settled; false: it is open again. */
   resolved?: boolean;
+};
+
+export type ContentCommentPlace = {
+  field: string | null;
+  locale: string | null;
+  blockId: string | null;
+  /** Those that are open. */
+  threads: number;
 };
 
 export type ContentCommentThread = {
@@ -643,6 +661,8 @@ export type ContentCommentThread = {
   threadId: string | null;
   field: string | null;
   locale: string | null;
+  /** The block that it is about. */
+  block: ContentCommentBlock | null;
   text: string;
   mentions: string[];
   author: Author;
@@ -1801,6 +1821,8 @@ export type NewContentComment = {
   field?: string;
   /** The locale of the field that it is about. */
   locale?: string;
+  /** The `id` of the block that it is about, at any depth, as the entry is saved. The comment stays with the block wherever it is moved; `field` is the one that has the block. */
+  blockId?: string;
   /** Members of the staff who get a notice: their ids, as `listContentColleagues` has them. */
   mentions?: string[];
 };
@@ -2814,6 +2836,12 @@ export type RedirectResolution = {
   redirects: Redirect[];
 };
 
+export type ReferrerList = {
+  data: PublishedEntry[];
+  /** The nextCursor is one of the list of the type, asked with the same sort and where, and with the id of this entry as the value of the field. */
+  pagination: { limit: number; hasMore: boolean; nextCursor: string | null };
+};
+
 export type Refund = {
   /** In currency units, with no more decimals than the currency has. */
   amount?: number;
@@ -3675,6 +3703,7 @@ export const ROUTES = expand(`/healthz GET getHealthz
 /v1/content/entries POST* createEntry GET listEntries
 /v1/content/entries/bulk POST* changeEntriesInBulk
 /v1/content/entries/{id} DELETE deleteEntry GET getEntry PATCH updateEntry
+/v1/content/entries/{id}/comment-places GET listEntryCommentPlaces
 /v1/content/entries/{id}/comments POST* createEntryComment GET listEntryComments
 /v1/content/entries/{id}/diff GET compareEntryRevisions
 /v1/content/entries/{id}/position PUT moveEntry
@@ -4003,7 +4032,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: NewEntry };
     answer: { success: true; data: Entry };
   };
-  /** Comment on an entry, or on one of its fields. Needs role editor, scope write:content, module content. */
+  /** Comment on an entry, on one of its fields, or on a block. Needs role editor, scope write:content, module content. */
   createEntryComment: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: NewContentComment };
     answer: { success: true; data: ContentComment };
@@ -4550,8 +4579,8 @@ export type Operations = {
   };
   /** Read a published entry by its slug or id. Needs role viewer, scope read:published, module content. */
   getPublishedEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; property?: string; preview?: string } };
-    answer: { success: true; data: PublishedEntry };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; referrers?: string; property?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry; referrers?: Record<string, ReferrerList> };
   };
   /** Read the tree of a type as it is published. Needs role viewer, scope read:published, module content. */
   getPublishedTree: {
@@ -4600,8 +4629,8 @@ export type Operations = {
   };
   /** Read a published entry of the site by its slug or id. Needs publishableKey, module content. */
   getStorefrontEntry: {
-    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; key?: string; preview?: string } };
-    answer: { success: true; data: PublishedEntry };
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; format?: 'json' | 'html'; referrers?: string; key?: string; preview?: string } };
+    answer: { success: true; data: PublishedEntry; referrers?: Record<string, ReferrerList> };
   };
   /** Get a storefront key. Needs role admin. */
   getStorefrontKey: {
@@ -4803,9 +4832,14 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; count?: boolean; facets?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
     answer: { success: true; data: Entry[]; pagination: Pagination; total?: EntryTotal; facets?: Record<string, EntryFacet> };
   };
+  /** Count the open threads on an entry by what they are about. Needs role viewer, scope read:content, module content. */
+  listEntryCommentPlaces: {
+    input: { path: { id: string } };
+    answer: { success: true; data: ContentCommentPlace[] };
+  };
   /** List the comments on an entry by thread, newest first. Needs role viewer, scope read:content, module content. */
   listEntryComments: {
-    input: { path: { id: string }; query?: { limit?: number; cursor?: string; resolved?: boolean } };
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string; resolved?: boolean; blockId?: string } };
     answer: { success: true; data: ContentCommentThread[]; pagination: Pagination };
   };
   /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */

@@ -124,7 +124,12 @@ const QUERIES: Record<string, string[]> = {
     '?expand=link',
     '?where=%7B%22link.title%22%3A%7B%22contains%22%3A%22zyx%22%7D%7D',
   ],
-  '/v1/content/published/:type/:slug': ['?expand=link', '?expand=link.photo&fields=title,link.title'],
+  '/v1/content/published/:type/:slug': [
+    '?expand=link',
+    '?expand=link.photo&fields=title,link.title',
+    `?referrers=${encodeURIComponent('{"own":"open.link","others":"closed.link"}')}`,
+    `?referrers=${encodeURIComponent('{"own":{"from":"open.link","expand":"link"}}')}`,
+  ],
   '/v1/search': [`?q=${MARK}`],
   '/v1/content/reviews': ['?status=requested'],
 };

@@ -203,6 +203,20 @@ async function newReviewed(): Promise<string> {
   await put('/v1/content/types/reviewed', { title: 'Reviewed', review: true, fields });
   return idOf(post('/v1/content/entries', { type: 'reviewed', fields: { title: 'Tea' } }));
 }
+/** An entry with a comment on one of its blocks. */
+async function commentedBlock() {
+  const blockId = 'b4c1d0';
+  await put('/v1/content/types/quote', {
+    ...{ title: 'Quote', block: true },
+    fields: [{ name: 'words', kind: 'text' }],
+  });
+  const body = { name: 'body', kind: 'blocks', blocks: ['quote'] };
+  await put('/v1/content/types/essay', { title: 'Essay', fields: [body] });
+  const fields = { body: [{ id: blockId, type: 'quote', words: 'Tea first.' }] };
+  const entry = await idOf(post('/v1/content/entries', { type: 'essay', fields }));
+  const answer = await post(`/v1/content/entries/${entry}/comments`, { text: 'Who said that?', blockId });
+  return { entry, blockId, answer };
+}
 const newComment = async (): Promise<string> =>
   idOf(post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }));
 
@@ -891,6 +905,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   createEntryComment: [
     async () => post(`/v1/content/entries/${await idOf(newEntry())}/comments`, { text: 'Is this the year?' }),
+    async () => (await commentedBlock()).answer,
   ],
   listEntryComments: [
     async () => {
@@ -900,6 +915,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       await post(path, { text: 'It is.', threadId });
       await patch(`/v1/content/comments/${threadId}`, { resolved: true });
       return get(path);
+    },
+  ],
+  listEntryCommentPlaces: [
+    async () => {
+      const { entry, blockId } = await commentedBlock();
+      const answer = await get(`/v1/content/entries/${entry}/comment-places`);
+      assert.equal(answer.body.data[0].blockId, blockId);
+      return answer;
     },
   ],
   updateComment: [
@@ -965,6 +988,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => {
       const { slug } = await liveEntry({ next: (await liveEntry()).id });
       return get(`/v1/content/published/article/${slug}?expand=next&fields=next&locale=en`);
+    },
+    async () => {
+      const { id, slug } = await liveEntry();
+      await liveEntry({ next: id });
+      const lists = { before: { from: 'article.next', fields: 'next' } };
+      return get(
+        `/v1/content/published/article/${slug}?referrers=${encodeURIComponent(JSON.stringify(lists))}`,
+      );
     },
   ],
   listPublishedEntries: [

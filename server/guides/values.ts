@@ -13,6 +13,7 @@ import { MAX_TEXT } from '../modules/content/fields/words.ts';
 import { MOST_MOVED } from '../modules/content/positions/moved-below.ts';
 import { DEEPEST } from '../modules/content/positions/positions.ts';
 import { MOST_FOLLOWED } from '../modules/content/publishing/moving.ts';
+import { MAX_LISTS } from '../modules/content/reading/referrers.ts';
 import { MAX_COUNTED, MAX_SOUGHT } from '../modules/content/search/search.ts';
 import { MAX_ORDER_LINES } from '../modules/crm/orders/fields.ts';
 import { WIDTHS } from '../modules/media/transforms/sizes.ts';
@@ -45,6 +46,7 @@ export function guideValues(settings: Settings, events: EventType[]): Values {
     'tree-levels': String(DEEPEST),
     'moved-pages': String(MOST_MOVED),
     'followed-pages': number.format(MOST_FOLLOWED),
+    'referrer-lists': String(MAX_LISTS),
     'search-words': String(MAX_SOUGHT),
     'search-counted': number.format(MAX_COUNTED),
     'search-text': number.format(MAX_TEXT),

@@ -67,11 +67,17 @@ const badCursor = () =>
 /** The characters of a cursor that name its route. */
 export const CURSOR_MARK = 6;
 
+const markOf = (url: string) => sha256(url).toString('base64url').slice(0, CURSOR_MARK);
+
+/** A cursor of the list at this route, in an answer of another route. */
+export const cursorOf = (url: string, cursor: string | null): string | null =>
+  cursor === null ? null : markOf(url) + cursor;
+
 /** Binds the cursors of a list to its route: in another list their position would mean nothing. */
 export function bindCursorsToRoute(route: RouteOptions): void {
   const query = route.schema?.querystring as { properties?: object } | undefined;
   if (!query?.properties || !('cursor' in query.properties)) return;
-  const mark = sha256(route.url).toString('base64url').slice(0, CURSOR_MARK);
+  const mark = markOf(route.url);
   route.preHandler = async (request) => {
     const query = request.query as PageQuery;
     if (query.cursor === undefined) return;

@@ -243,6 +243,7 @@ from .records import (
     ListCustomersAnswer,
     ListDiscountsAnswer,
     ListEntriesAnswer,
+    ListEntryCommentPlacesAnswer,
     ListEntryCommentsAnswer,
     ListEntryReferencesAnswer,
     ListEntryRevisionsAnswer,
@@ -1222,7 +1223,7 @@ class Operations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> CreateEntryCommentAnswer:
-        """Comment on an entry, or on one of its fields. Needs role editor, scope write:content, module content."""
+        """Comment on an entry, on one of its fields, or on a block. Needs role editor, scope write:content, module content."""
         answer: CreateEntryCommentAnswer = self._send(
             "POST",
             "/v1/content/entries/{id}/comments",
@@ -3369,6 +3370,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        referrers: Optional[str] = None,
         property: Optional[str] = None,
         preview: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -3379,7 +3381,7 @@ class Operations:
             "GET",
             "/v1/content/published/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "property": property, "preview": preview},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "referrers": referrers, "property": property, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3550,6 +3552,7 @@ class Operations:
         fields: Optional[str] = None,
         expand: Optional[str] = None,
         format: Optional[Literal["json", "html"]] = None,
+        referrers: Optional[str] = None,
         key: Optional[str] = None,
         preview: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -3560,7 +3563,7 @@ class Operations:
             "GET",
             "/v1/storefront/content/{type}/{slug}",
             values={"type": type, "slug": slug},
-            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "key": key, "preview": preview},
+            query={"locale": locale, "fields": fields, "expand": expand, "format": format, "referrers": referrers, "key": key, "preview": preview},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4618,6 +4621,23 @@ class Operations:
             max_retries=max_retries,
         )
 
+    def list_entry_comment_places(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ListEntryCommentPlacesAnswer:
+        """Count the open threads on an entry by what they are about. Needs role viewer, scope read:content, module content."""
+        answer: ListEntryCommentPlacesAnswer = self._send(
+            "GET",
+            "/v1/content/entries/{id}/comment-places",
+            values={"id": id},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return answer
+
     def list_entry_comments(
         self,
         id: str,
@@ -4625,6 +4645,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         resolved: Optional[bool] = None,
+        block_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> ListEntryCommentsAnswer:
@@ -4633,7 +4654,7 @@ class Operations:
             "GET",
             "/v1/content/entries/{id}/comments",
             values={"id": id},
-            query={"limit": limit, "cursor": cursor, "resolved": resolved},
+            query={"limit": limit, "cursor": cursor, "resolved": resolved, "blockId": block_id},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4646,6 +4667,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         resolved: Optional[bool] = None,
+        block_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[ContentCommentThread]:
@@ -4653,7 +4675,7 @@ class Operations:
         return self._rows(
             "/v1/content/entries/{id}/comments",
             "cursor",
-            {"limit": limit, "cursor": cursor, "resolved": resolved},
+            {"limit": limit, "cursor": cursor, "resolved": resolved, "blockId": block_id},
             values={"id": id},
             timeout=timeout,
             max_retries=max_retries,

@@ -900,6 +900,8 @@ class ContentComment(TypedDict):
     threadId: Optional[str]
     field: Optional[str]
     locale: Optional[str]
+    #: The block that it is about.
+    block: Optional[ContentCommentBlock]
     text: str
     mentions: List[str]
     author: Author
@@ -910,12 +912,28 @@ class ContentComment(TypedDict):
     resolvedBy: Optional[Author]
 
 
+class ContentCommentBlock(TypedDict):
+    id: str
+    #: The kind of the block: the name of its type.
+    type: str
+    #: The draft of the entry no longer has the block.
+    isRemoved: bool
+
+
 class ContentCommentChange(TypedDict, total=False):
     text: str
     #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
     mentions: List[str]
     #: true: the thread is settled; false: it is open again.
     resolved: bool
+
+
+class ContentCommentPlace(TypedDict):
+    field: Optional[str]
+    locale: Optional[str]
+    blockId: Optional[str]
+    #: Those that are open.
+    threads: int
 
 
 class ContentCommentThread(TypedDict):
@@ -925,6 +943,8 @@ class ContentCommentThread(TypedDict):
     threadId: Optional[str]
     field: Optional[str]
     locale: Optional[str]
+    #: The block that it is about.
+    block: Optional[ContentCommentBlock]
     text: str
     mentions: List[str]
     author: Author
@@ -2468,9 +2488,14 @@ class GetPropertyAnswer(TypedDict):
     data: Property
 
 
-class GetPublishedEntryAnswer(TypedDict):
+class _GetPublishedEntryAnswerRequired(TypedDict):
     success: Literal[True]
     data: PublishedEntry
+
+
+class GetPublishedEntryAnswer(_GetPublishedEntryAnswerRequired, total=False):
+    #: The lists of `referrers`, by the names that the request gave them.
+    referrers: Dict[str, ReferrerList]
 
 
 class GetPublishedTreeAnswer(TypedDict):
@@ -2537,9 +2562,14 @@ class GetStorefrontCheckoutAnswer(TypedDict):
     data: Checkout
 
 
-class GetStorefrontEntryAnswer(TypedDict):
+class _GetStorefrontEntryAnswerRequired(TypedDict):
     success: Literal[True]
     data: PublishedEntry
+
+
+class GetStorefrontEntryAnswer(_GetStorefrontEntryAnswerRequired, total=False):
+    #: The lists of `referrers`, by the names that the request gave them.
+    referrers: Dict[str, ReferrerList]
 
 
 class GetStorefrontKeyAnswer(TypedDict):
@@ -3043,6 +3073,11 @@ class ListEntriesAnswer(_ListEntriesAnswerRequired, total=False):
     facets: Dict[str, EntryFacet]
 
 
+class ListEntryCommentPlacesAnswer(TypedDict):
+    success: Literal[True]
+    data: List[ContentCommentPlace]
+
+
 class ListEntryCommentsAnswer(TypedDict):
     success: Literal[True]
     data: List[ContentCommentThread]
@@ -3543,6 +3578,8 @@ class NewContentComment(_NewContentCommentRequired, total=False):
     field: str
     #: The locale of the field that it is about.
     locale: str
+    #: The `id` of the block that it is about, at any depth, as the entry is saved. The comment stays with the block wherever it is moved; `field` is the one that has the block.
+    blockId: str
     #: Members of the staff who get a notice: their ids, as `listContentColleagues` has them.
     mentions: List[str]
 
@@ -4827,6 +4864,18 @@ class RedirectResolution(TypedDict):
     chain: List[str]
     #: The redirects on the way, in order.
     redirects: List[Redirect]
+
+
+class ReferrerList(TypedDict):
+    data: List[PublishedEntry]
+    #: The nextCursor is one of the list of the type, asked with the same sort and where, and with the id of this entry as the value of the field.
+    pagination: ReferrerListPagination
+
+
+class ReferrerListPagination(TypedDict):
+    limit: int
+    hasMore: bool
+    nextCursor: Optional[str]
 
 
 class RefreshAnswer(TypedDict):

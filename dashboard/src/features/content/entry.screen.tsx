@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { Comments } from './comments/comments.tsx';
+import { Discussion } from './comments/discussion.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryConflict } from './entry-conflict.tsx';
 import { EntryFields } from './entry-fields.tsx';
@@ -67,31 +68,37 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
     >
       {conflict && <EntryConflict type={type} {...conflict} />}
       <Problems error={failure ?? refusal} type={type} />
-      <Grid gap="lg" data-columns>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <form id="entry" onSubmit={submit} noValidate>
-            <EntryFields
-              form={form}
-              type={type}
-              locales={locales}
-              locale={locale}
-              setLocale={setLocale}
-              readOnly={readOnly}
-            />
-          </form>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="lg">
-            <Publishing entry={entry} mayEdit={!readOnly && mayPublish} type={type} language={language} />
-            {type.review && (
-              <ReviewPanel {...{ entry, review, mayPublish }} mayEdit={!readOnly} isDirty={editing.isDirty} />
-            )}
-            <Comments entry={entry} type={type} language={language} />
-            <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
-            <References id={entry.id} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <Discussion {...{ entry, type, language, setLocale }}>
+        <Grid gap="lg" data-columns>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <form id="entry" onSubmit={submit} noValidate>
+              <EntryFields
+                form={form}
+                type={type}
+                locales={locales}
+                locale={locale}
+                setLocale={setLocale}
+                readOnly={readOnly}
+              />
+            </form>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Stack gap="lg">
+              <Publishing entry={entry} mayEdit={!readOnly && mayPublish} type={type} language={language} />
+              {type.review && (
+                <ReviewPanel
+                  {...{ entry, review, mayPublish }}
+                  mayEdit={!readOnly}
+                  isDirty={editing.isDirty}
+                />
+              )}
+              <Comments entry={entry} type={type} language={language} />
+              <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
+              <References id={entry.id} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Discussion>
     </Page>
   );
 }

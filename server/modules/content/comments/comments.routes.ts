@@ -3,21 +3,22 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import { onCommentOf, onEntry } from '../types/limits.ts';
-import { listThreads } from './comments.sql.ts';
+import { countByPlace, listThreads } from './comments.sql.ts';
 import {
   addComment,
+  blocksFor,
   Comment,
   CommentChange,
   changeComment,
   type FindColleagues,
   NewComment,
-  presentComment,
   presentThread,
   removeComment,
+  shown,
   Thread,
   withReplies,
 } from './comments.ts';
@@ -25,6 +26,13 @@ import {
 const READ = { role: 'viewer', scope: 'read:content' } as const;
 const WRITE = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 const CHANGING = { params: IdParams, headers: IfMatch } as const;
+
+const PlaceOfThreads = NamedObject('ContentCommentPlace', {
+  field: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  blockId: Nullable(Type.String()),
+  threads: Type.Integer({ description: 'Those that are open.' }),
+});
 
 export function commentRoutes(app: App, clock: () => Date, find: FindColleagues): void {
   app.get(
@@ -38,18 +46,41 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
         querystring: Type.Object({
           ...PageQuery.properties,
           resolved: Type.Optional(Type.Boolean({ description: 'Only settled threads, or only open ones.' })),
+          blockId: Type.Optional(Text(64, 'Only threads about the block with this id.')),
         }),
         response: { 200: Page(Thread) },
       },
     },
     async (request) => {
-      const { limit, cursor, resolved } = request.query;
+      const { limit, cursor, ...asked } = request.query;
+      const { id } = request.params;
+      const [rows, there] = await request.inTenant(async (tx) => {
+        if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
+        const found = await withReplies(tx, await listThreads(tx, id, asked, limit, readCursor(cursor)));
+        return [found, await blocksFor(tx, found)] as const;
+      });
+      return page(rows, limit, presentThread(there));
+    },
+  );
+
+  app.get(
+    '/v1/content/entries/:id/comment-places',
+    {
+      config: { ...READ, types: onEntry('read') },
+      schema: {
+        operationId: 'listEntryCommentPlaces',
+        summary: 'Count the open threads on an entry by what they are about',
+        params: IdParams,
+        response: { 200: Success(Type.Array(PlaceOfThreads)) },
+      },
+    },
+    async (request) => {
       const { id } = request.params;
       const rows = await request.inTenant(async (tx) => {
         if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
-        return withReplies(tx, await listThreads(tx, id, resolved ?? null, limit, readCursor(cursor)));
+        return countByPlace(tx, id);
       });
-      return page(rows, limit, presentThread);
+      return success(rows.map(({ block_id, ...row }) => ({ ...row, blockId: block_id })));
     },
   );
 
@@ -60,7 +91,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
       schema: {
         operationId: 'createEntryComment',
         fails: ['conflict'],
-        summary: 'Comment on an entry, or on one of its fields',
+        summary: 'Comment on an entry, on one of its fields, or on a block',
         description:
           'Readers of a site and webhooks never get comments. They are deleted with the entry, once it is purged from the bin.',
         params: IdParams,
@@ -71,7 +102,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
     async (request, reply) => {
       const { params, body } = request;
       const comment = await request.inTenant(async (tx, by) =>
-        presentComment(await addComment(tx, { by, now: clock(), find }, params.id.toLowerCase(), body)),
+        shown(tx, await addComment(tx, { by, now: clock(), find }, params.id.toLowerCase(), body)),
       );
       return withEtag(reply.code(201), comment);
     },
@@ -94,7 +125,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
       const seen = readIfMatch(request);
       const { params, body } = request;
       const comment = await request.inTenant(async (tx, by) =>
-        presentComment(await changeComment(tx, { by, now: clock(), find }, params.id, body, seen)),
+        shown(tx, await changeComment(tx, { by, now: clock(), find }, params.id, body, seen)),
       );
       return withEtag(reply, comment);
     },

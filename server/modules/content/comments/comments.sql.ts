@@ -7,6 +7,10 @@ export type CommentRow = {
   thread_id: string | null;
   field: string | null;
   locale: string | null;
+  /** The block that it is about, at any depth of the field. */
+  block_id: string | null;
+  /** The name of its kind. */
+  block_type: string | null;
   text: string;
   mentions: string[];
   /** JSON of an Author, as `resolved_by` is. */
@@ -19,19 +23,22 @@ export type CommentRow = {
 };
 
 const COMMENTS = `
-  select id, entry_id, thread_id, field, locale, text, mentions, author, version, created_at, edited_at, resolved_at, resolved_by
+  select id, entry_id, thread_id, field, locale, block_id, block_type, text, mentions, author, version, created_at, edited_at, resolved_at, resolved_by
   from content_comments where tenant_id = current_tenant()`;
 
 export async function insertComment(tx: Tx, row: CommentRow): Promise<void> {
   await tx.query(
-    `insert into content_comments (tenant_id, id, entry_id, thread_id, field, locale, text, mentions, author, version, created_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into content_comments (tenant_id, id, entry_id, thread_id, field, locale, block_id, block_type, text, mentions, author, version,
+       created_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       row.id,
       row.entry_id,
       row.thread_id,
       row.field,
       row.locale,
+      row.block_id,
+      row.block_type,
       row.text,
       row.mentions,
       row.author,
@@ -49,17 +56,36 @@ export async function holdComment(tx: Tx, id: string): Promise<CommentRow | unde
 export const listThreads = (
   tx: Tx,
   entryId: string,
-  isResolved: boolean | null,
+  { resolved, blockId }: { resolved?: boolean | undefined; blockId?: string | undefined },
   limit: number,
   after: Position | null,
 ) =>
   listNewestFirst<CommentRow>(
     tx,
-    `${COMMENTS} and entry_id = $1 and thread_id is null and ($2::boolean is null or (resolved_at is not null) = $2)`,
-    [entryId, isResolved],
+    `${COMMENTS} and entry_id = $1 and thread_id is null and ($2::boolean is null or (resolved_at is not null) = $2)
+       and ($3::text is null or block_id = $3)`,
+    [entryId, resolved ?? null, blockId ?? null],
     limit,
     after,
   );
+
+export type PlaceRow = {
+  field: string | null;
+  locale: string | null;
+  block_id: string | null;
+  threads: number;
+};
+
+/** What the open threads of an entry are about; it has a limited number of them. */
+export async function countByPlace(tx: Tx, entryId: string): Promise<PlaceRow[]> {
+  const { rows } = await tx.query<PlaceRow>(
+    `select field, locale, block_id, count(*)::int as threads from content_comments
+     where tenant_id = current_tenant() and entry_id = $1 and thread_id is null and resolved_at is null
+     group by field, locale, block_id order by field nulls first, locale nulls first, block_id nulls first`,
+    [entryId],
+  );
+  return rows;
+}
 
 export async function findReplies(tx: Tx, threadIds: string[]): Promise<CommentRow[]> {
   if (threadIds.length === 0) return [];

@@ -15,6 +15,7 @@ import type { Others } from '../entries/references.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { findTypeById } from '../types/types.sql.ts';
+import { findBlocks } from './blocks-there.ts';
 import {
   type CommentRow,
   countComments,
@@ -52,6 +53,12 @@ export const NewComment = NamedObject(
       description: 'The field that it is about; without it the whole entry.',
     }),
     locale: Type.Optional({ ...Text(35), description: 'The locale of the field that it is about.' }),
+    blockId: Type.Optional(
+      Text(
+        64,
+        'The `id` of the block that it is about, at any depth, as the entry is saved. The comment stays with the block wherever it is moved; `field` is the one that has the block.',
+      ),
+    ),
     mentions: Mentions(),
   },
   { additionalProperties: false },
@@ -68,12 +75,19 @@ export const CommentChange = NamedObject(
   { additionalProperties: false },
 );
 
+const CommentedBlock = NamedObject('ContentCommentBlock', {
+  id: Type.String(),
+  type: { ...Type.String(), description: 'The kind of the block: the name of its type.' },
+  isRemoved: { ...Type.Boolean(), description: 'The draft of the entry no longer has the block.' },
+});
+
 export const Comment = NamedObject('ContentComment', {
   id: Type.String(),
   entryId: Type.String(),
   threadId: Described(Nullable(Type.String()), 'The comment that it answers; null: it begins a thread.'),
   field: Nullable(Type.String()),
   locale: Nullable(Type.String()),
+  block: Described(Nullable(CommentedBlock), 'The block that it is about.'),
   text: Type.String(),
   mentions: Type.Array(Type.String()),
   author: Author,
@@ -89,12 +103,18 @@ export const Thread = NamedObject('ContentCommentThread', {
 });
 
 const at = (time: Date | null) => time?.toISOString() ?? null;
-export const presentComment = (row: CommentRow): Static<typeof Comment> => ({
+/** The blocks that the draft has; they are not read for comments about none. */
+type There = ReadonlyMap<string, unknown>;
+const presentComment = (row: CommentRow, there: There): Static<typeof Comment> => ({
   id: row.id,
   entryId: row.entry_id,
   threadId: row.thread_id,
   field: row.field,
   locale: row.locale,
+  block:
+    row.block_id === null
+      ? null
+      : { id: row.block_id, type: row.block_type!, isRemoved: !there.has(row.block_id) },
   text: row.text,
   mentions: row.mentions,
   author: JSON.parse(row.author),
@@ -115,10 +135,20 @@ export async function withReplies(
   );
   return rows.map((row) => ({ ...row, replies: replies.filter(({ thread_id }) => thread_id === row.id) }));
 }
-export const presentThread = ({ replies, ...row }: CommentRow & { replies: CommentRow[] }) => ({
-  ...presentComment(row),
-  replies: replies.map(presentComment),
-});
+type ThreadRow = CommentRow & { replies: CommentRow[] };
+export const presentThread =
+  (there: There) =>
+  ({ replies, ...row }: ThreadRow) => ({
+    ...presentComment(row, there),
+    replies: replies.map((reply) => presentComment(reply, there)),
+  });
+
+/** The blocks of the entry, if some of its comments are about one. */
+export const blocksFor = (tx: Tx, rows: CommentRow[]): Promise<There> | There =>
+  rows.some((row) => row.block_id !== null) ? findBlocks(tx, rows[0]!.entry_id) : new Map();
+
+export const shown = async (tx: Tx, row: CommentRow): Promise<Static<typeof Comment>> =>
+  presentComment(row, await blocksFor(tx, [row]));
 
 const authorOf = ({ type, id, name }: Actor) => JSON.stringify({ type, id, name });
 
@@ -136,9 +166,10 @@ export async function addComment(
   const thread = threadId === null ? null : await holdComment(tx, threadId);
   if (threadId !== null && (thread?.entry_id !== entryId || thread.thread_id !== null))
     throw invalid([{ path: 'threadId', code: 'not_found', message: 'must be a thread of this entry' }]);
-  if (thread === null) await assertPlace(tx, entry.type_id, sent);
-  else if (sent.field !== undefined || sent.locale !== undefined)
-    throw invalid([{ path: 'field', code: 'not_allowed', message: 'is that of the thread' }]);
+  const sentPlace = (['field', 'locale', 'blockId'] as const).find((name) => sent[name] !== undefined);
+  if (thread !== null && sentPlace !== undefined)
+    throw invalid([{ path: sentPlace, code: 'not_allowed', message: 'is that of the thread' }]);
+  const place = thread ?? (await placeOf(tx, entryId, entry.type_id, sent));
   const mentions = await readMentions(tx, find, sent.mentions ?? [], entry.type);
   const { all, replies } = await countComments(tx, entryId, threadId, MAX_COMMENTS);
   if (all >= MAX_COMMENTS)
@@ -146,7 +177,7 @@ export async function addComment(
   if (replies >= MAX_REPLIES) throw conflict(`This thread has ${MAX_REPLIES} replies. Begin another one.`);
   const row: CommentRow = {
     ...{ id: newId(), entry_id: entryId, thread_id: threadId, text: sent.text, mentions },
-    ...{ field: thread?.field ?? sent.field ?? null, locale: thread?.locale ?? sent.locale ?? null },
+    ...{ field: place.field, locale: place.locale, block_id: place.block_id, block_type: place.block_type },
     ...{ author: authorOf(by), version: 1, created_at: now, edited_at: null },
     ...{ resolved_at: null, resolved_by: null },
   };
@@ -157,17 +188,33 @@ export async function addComment(
   return row;
 }
 
-async function assertPlace(
+type PlaceOfComment = Pick<CommentRow, 'field' | 'locale' | 'block_id' | 'block_type'>;
+
+async function placeOf(
   tx: Tx,
+  entryId: string,
   typeId: string,
-  { field, locale }: Static<typeof NewComment>,
-): Promise<void> {
-  const wrong = (path: string, message: string) => invalid([{ path, code: 'not_allowed', message }]);
+  { field, locale, blockId }: Static<typeof NewComment>,
+): Promise<PlaceOfComment> {
+  const wrong = (path: string, message: string, code = 'not_allowed') => invalid([{ path, code, message }]);
   if (locale !== undefined) assertLocale(await loadLocales(tx), locale, 'locale');
-  if (field === undefined) return;
+  if (blockId !== undefined) {
+    const block = (await findBlocks(tx, entryId)).get(blockId);
+    if (block === undefined)
+      throw wrong('blockId', 'must be the id of a block of the entry, as it is saved', 'not_found');
+    if (field !== undefined && field !== block.field)
+      throw wrong('field', `must be ${block.field}, which has the block, or absent`);
+    if (locale !== undefined && block.locale !== null && locale !== block.locale)
+      throw wrong('locale', `must be ${block.locale}, which has the block, or absent`);
+    const at = { field: block.field, locale: block.locale ?? locale ?? null };
+    return { ...at, block_id: blockId, block_type: block.type };
+  }
+  const place = { field: field ?? null, locale: locale ?? null, block_id: null, block_type: null };
+  if (field === undefined) return place;
   const type = readType((await findTypeById(tx, typeId))!);
   if (!type.fields.some(({ name }) => name === field))
     throw wrong('field', `is not a field of the type ${type.name}`);
+  return place;
 }
 
 async function readMentions(tx: Tx, find: FindColleagues, sent: string[], type: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type { Role } from '#kernel/auth/actor.ts';
 import { hasRight, type Limited } from '#kernel/auth/type-rights.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import type { Link } from '../fields/field.ts';
@@ -115,7 +116,7 @@ const absent = (path: string, what: string): Problem => ({
 });
 
 export async function assertUnreferenced(tx: Tx, entryId: string): Promise<void> {
-  const found = await findReferrers(tx, 'entry', entryId, NAMED_AT_MOST, null);
+  const { rows: found } = await findReferrers(tx, 'entry', entryId, NAMED_AT_MOST, null);
   if (found.length === 0) return;
   const count = found.length > NAMED_AT_MOST ? `more than ${NAMED_AT_MOST}` : found.length;
   throw conflict(`${count} other ${found.length === 1 ? 'entry refers' : 'entries refer'} to this one.`, {
@@ -134,11 +135,12 @@ export async function pageOfReferrers(
   if (cursor !== undefined && !FORMATS.uuid.test(cursor))
     throw badRequest('The cursor is not one of this list.');
   if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
-  const rows = await findReferrers(tx, 'entry', entryId, limit, cursor ?? null, typeIds);
+  planByIndex(tx);
+  const { rows, reached } = await findReferrers(tx, 'entry', entryId, limit, cursor ?? null, typeIds);
   const shown = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  const nextCursor = hasMore ? shown.at(-1)!.id : null;
-  return { success: true as const, data: shown, pagination: { limit, hasMore, nextCursor } };
+  const nextCursor = rows.length > limit ? shown.at(-1)!.id : reached;
+  const pagination = { limit, hasMore: nextCursor !== null, nextCursor };
+  return { success: true as const, data: shown, pagination };
 }
 
 /**
@@ -146,7 +148,7 @@ export async function pageOfReferrers(
  * their names, because the asset cannot be deleted.
  */
 export async function usersOfAsset(tx: Tx, assetId: string, caller: Limited) {
-  const users = await findReferrers(tx, 'asset', assetId, USERS_AT_MOST, null);
+  const { rows: users } = await findReferrers(tx, 'asset', assetId, USERS_AT_MOST, null);
   return users.map(({ id, type, slug }) =>
     hasRight(caller, type, 'read')
       ? { type: 'entry', id, title: `${type}/${slug ?? id}` }

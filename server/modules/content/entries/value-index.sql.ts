@@ -190,8 +190,13 @@ export type Referrer = {
 };
 
 const MAX_PLACES = 20;
+/** Rows of references that a page reads; an entry has one for each place and stage. */
+const MAX_WALKED = 4_000;
 
-/** Returns the entries that refer to the target: at most `limit`, and one more if there are more. */
+/**
+ * Returns the entries that refer to the target: at most `limit`, and one more if there are more. `reached`: the last entry that was
+ * read, if a bounded number of references did not make the page full.
+ */
 export async function findReferrers(
   tx: Tx,
   kind: 'entry' | 'asset',
@@ -200,17 +205,47 @@ export async function findReferrers(
   after: string | null,
   /** The types that the caller may read; undefined: every one. */
   typeIds?: string[],
-): Promise<Referrer[]> {
-  const { rows } = await tx.query<Omit<Referrer, 'places'> & { places: string }>(
-    `select e.id, t.name as type, e.slug, min(r.field) as field, max(r.stage) as stage,
-       (json_agg(json_build_object('field', r.field, 'stage', r.stage) order by r.stage desc, r.field)) as places
-     from content_references r
-     join content_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id
-     join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
-     where r.tenant_id = current_tenant() and r.target_id = $2 and r.kind = $1 and r.entry_id <> $2
-       and ($4::uuid is null or e.id > $4) and ($5::uuid[] is null or e.type_id = any($5))
-     group by e.id, t.name, e.slug order by e.id limit $3`,
-    [kind, targetId, limit + 1, after, typeIds ?? null],
-  );
-  return rows.map((row) => ({ ...row, places: JSON.parse(row.places).slice(0, MAX_PLACES) }));
+  walked = MAX_WALKED,
+): Promise<{ rows: Referrer[]; reached: string | null }> {
+  type Row = Omit<Referrer, 'places'> & { places: string; last: string | null };
+  const { rows } = await tx.query<Row>(FIND_REFERRERS, [
+    ...[kind, targetId, limit + 1, after, typeIds ?? null, walked],
+  ]);
+  const found = rows.filter(({ id }) => id !== null).map(({ last: _, ...row }) => row);
+  return {
+    rows: found.map((row) => ({ ...row, places: JSON.parse(row.places) })),
+    reached: found.length > limit ? null : (rows[0]?.last ?? null),
+  };
 }
+
+/** Walks the references in the order of their entries, and shows each entry with its first places. */
+const FIND_REFERRERS = {
+  name: 'find_referrers',
+  text: `
+    with walked as materialized (
+      select r.entry_id from content_references r
+      where r.tenant_id = current_tenant() and r.target_id = $2 and r.kind = $1 and r.entry_id <> $2
+        and r.entry_id > coalesce($4::uuid, '00000000-0000-0000-0000-000000000000')
+      order by r.entry_id limit $6),
+    named as materialized (
+      select distinct entry_id from walked order by entry_id limit case when $5::uuid[] is null then $3::int else $6::int end),
+    shown as materialized (
+      select e.id, e.slug, e.type_id
+      from named n cross join lateral (
+        select e.id, e.slug, e.type_id from content_entries e
+        where e.tenant_id = current_tenant() and e.id = n.entry_id and ($5::uuid[] is null or e.type_id = any($5)) limit 1) e
+      order by e.id limit $3),
+    found as (
+      select s.id, t.name as type, s.slug, p.field, p.stage, p.places
+      from shown s
+      cross join lateral (
+        select t.name from content_types t where t.tenant_id = current_tenant() and t.id = s.type_id limit 1) t
+      cross join lateral (
+        select min(field) as field, max(stage) as stage, json_agg(json_build_object('field', field, 'stage', stage)) as places
+        from (
+          select r.field, r.stage from content_references r
+          where r.tenant_id = current_tenant() and r.target_id = $2 and r.kind = $1 and r.entry_id = s.id
+          order by r.stage desc, r.field limit ${MAX_PLACES}) r) p)
+    select found.*, case when (select count(*) from walked) = $6 then (select max(entry_id::text) from walked) end as last
+    from (values (1)) one left join found on true order by found.id`,
+};

@@ -91,3 +91,13 @@ it('a list has one limit of time for all of its statements, and the connection s
   assert.ok(performance.now() - since < MAX_MS * 1.6);
   await ask('GET', '/entries?type=story', 200);
 });
+
+it('several lists of one read share that limit', async () => {
+  const begunAt = performance.now() - MAX_MS + 300;
+  const slowly = (seconds: number) =>
+    test.db.readInTenant(stage.tenant.id, (tx) =>
+      withinBounds(tx, (timed) => timed.query('select pg_sleep($1)', [seconds]), undefined, begunAt),
+    );
+  await slowly(0);
+  await assert.rejects(slowly(1), (error: AppError) => JSON.stringify(error.details).includes('too_costly'));
+});

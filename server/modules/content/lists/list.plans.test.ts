@@ -211,6 +211,14 @@ const COMBINED: typeof CASES = {
     published({ conditions: where({ rare: null }) }),
     /content_index_pkey.*\n.*key = /,
   ],
+  'entries that refer to one, as most do, newest first': [
+    published({ conditions: where({ like: place.id }) }),
+    /content_published_newest_first[\s\S]*content_index_(pkey|values).*\n.*entry_id = /,
+  ],
+  'entries that refer to one, as few do, in the order of a value': [
+    published({ sorts: byPrice, conditions: where({ like: place.id, price: { gte: 0 } }) }),
+    /content_index_pkey.*\n.*key = /,
+  ],
   'a field of the entry that all refer to': [
     published({ conditions: where({ 'like.rare': { ne: 'what' } }) }),
     /content_published_newest_first[\s\S]*content_index_values[\s\S]*content_published_pkey/,

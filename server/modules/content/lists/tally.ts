@@ -10,7 +10,7 @@ import { chainOf } from '../locales/locales.ts';
 import { leafOf, wrong } from './condition.ts';
 import { partsOf } from './conditions.sql.ts';
 import { BOUNDS, type Listing, sizesOf } from './list.sql.ts';
-import { findPage, rarest, type Sorted, withinBounds } from './list.ts';
+import { findPage, listTooLong, rarest, type Sorted, withinBounds } from './list.ts';
 import type { Found } from './sorting.ts';
 import { type FacetRow, findExamples, readTally } from './tally.sql.ts';
 import { localeOf, type Names } from './where.ts';
@@ -38,18 +38,20 @@ export const Facet = NamedObject('EntryFacet', {
 
 type Tallied = Partial<Awaited<ReturnType<typeof tallyOf>>>;
 
-/** A page, with the number of all entries and their values if these are asked for. */
+/** A page, with the number of all entries and their values if these are asked for. `begunAt`: of the first of several lists. */
 export async function findAndTally<Row extends Sorted>(
   tx: Tx,
   listing: Listing,
   names: Pick<Names, 'type' | 'locales' | 'locale'>,
   asked: { count?: boolean; facets?: string },
+  begunAt = performance.now(),
 ): Promise<[Found<Row>, Tallied]> {
   const facets = readFacets(names, asked.facets);
-  return withinBounds(tx, async (timed, since) => [
+  const work = async (timed: Tx, since: number): Promise<[Found<Row>, Tallied]> => [
     await findPage<Row>(timed, listing, since),
     asked.count || facets.length > 0 ? await tallyOf(timed, listing, names, facets) : {},
-  ]);
+  ];
+  return withinBounds(tx, work, listTooLong, begunAt);
 }
 
 /** Throws 422 unless every name is a field that lists are filtered by. */

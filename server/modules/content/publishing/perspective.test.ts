@@ -123,6 +123,34 @@ describe('with a token for previews', () => {
   });
 });
 
+it('every read of published content takes a token, and a tree has the drafts with it', async () => {
+  const { paths } = (await test.call('GET', '/v1/openapi.json')).body;
+  const reads = test.app.routeList.filter(
+    ({ method, url, needs }) =>
+      method === 'GET' &&
+      (needs.scope === 'read:published' || url.startsWith('/v1/storefront/content')) &&
+      !url.includes('locales'),
+  );
+  assert.ok(reads.length >= 8, reads.map(({ url }) => url).join());
+  for (const { url } of reads) {
+    const { parameters } = paths[url.replace(/:(\w+)/g, '{$1}')].get;
+    assert.ok(
+      parameters.some(({ name }: { name: string }) => name === 'preview'),
+      url,
+    );
+  }
+  const fields = [
+    { name: 'title', kind: 'text' },
+    { name: 'slug', kind: 'slug', from: 'title' },
+  ];
+  await stage.putType('page', fields, { order: 'tree' });
+  const above = await create('page', { title: 'Above' });
+  await create('page', { title: 'Below' }, { parentId: above.id });
+  const slugs = async (query: string) =>
+    (await ask('GET', `/trees/page${query}`, 200)).body.data.map(({ slug }: { slug: string }) => slug);
+  assert.deepEqual([await slugs(''), await slugs(`?preview=${await tokenFor()}`)], [[], ['above', 'below']]);
+});
+
 it('without a token, readers see what is published', async () => {
   assert.deepEqual(titlesOf(await ask('GET', '/published/article', 200)), ['Tea']);
   await ask('GET', '/published/article/green-tea', 404);

@@ -18,16 +18,25 @@ import { BOUNDED, Listed, ListQuery } from '../lists/list.routes.ts';
 import { type ListedPublished, listingOfPublished, TIMES_OF_PUBLISHED } from '../lists/listed.sql.ts';
 import { assertBeside, pageOf, readPlace, readSort } from '../lists/sorting.ts';
 import { findAndTally } from '../lists/tally.ts';
+import { readWhere } from '../lists/where.ts';
 import { assertLocale, chainOf, type Locales, liveChainOf, readLocales } from '../locales/locales.ts';
 import { isTree, Lineage, loadLineages, titleName } from '../positions/ancestors.ts';
 import { expand } from '../reading/expanding.ts';
 import type { KeptAnswers } from '../reading/kept-answers.ts';
+import {
+  type AskedReferrers,
+  assertRefers,
+  listReferrers,
+  ReferrersQuery,
+  ReferrersShown,
+  readReferrers,
+} from '../reading/referrers.ts';
 import { FORMATS_OF_TEXT, readView } from '../reading/view.ts';
 import { allInForce, inForce } from '../types/conversion.ts';
 import { onTypeNamed, readableNames } from '../types/limits.ts';
 import { readType } from '../types/record.ts';
 import { TypeName } from '../types/type-fields.ts';
-import { findTypeToRead } from '../types/types.sql.ts';
+import { findTypeToRead, type TypeToRead } from '../types/types.sql.ts';
 import { type Perspective, PUBLISHED } from './perspective.ts';
 import { findById, findDraftBySlug, queryIn, type Wanted, type WithLocales } from './published.sql.ts';
 import { PublishedEntry, present, storedFor, written } from './published.ts';
@@ -52,6 +61,8 @@ export const ViewQuery = {
     description: 'html: rich text as safe HTML, with the addresses of its images.',
   }),
 };
+/** An entry, with lists of those that refer to it if these are asked for. */
+export const ShownEntry = Type.Object({ ...Success(PublishedEntry).properties, ...ReferrersShown });
 /** For reads of a whole site. */
 export const Preview = Type.Optional(
   Text(
@@ -59,6 +70,7 @@ export const Preview = Type.Optional(
     'A token for previews: drafts are shown as they would be published, also behind links and in lists.',
   ),
 );
+const LIST = '/v1/content/published/:type';
 /** Returns what the holder of this token sees. */
 export type PerspectiveOf = (token: string | undefined, tenantId: string) => Perspective;
 export const Property = Type.Optional(
@@ -87,9 +99,9 @@ export function publishedRoutes(
         operationId: 'getPublishedEntry',
         summary: 'Read a published entry by its slug or id',
         params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
-        querystring: Type.Object({ ...ViewQuery, property: Property, preview: Preview }),
+        querystring: Type.Object({ ...ViewQuery, ...ReferrersQuery, property: Property, preview: Preview }),
         headers: IfNoneMatch,
-        response: { 200: Success(PublishedEntry) },
+        response: { 200: ShownEntry },
       },
     },
     async (request) => {
@@ -103,13 +115,13 @@ export function publishedRoutes(
         ? await within((tx) => readableNames(tx, request.actor))
         : undefined;
       const wanted = { tenantId, type, slug, property, locale: locale ?? '' };
-      const reader = { propertyId: property || undefined, others, perspective, types };
-      return success(await readPublished(wanted, { locale, ...asked }, { within, readBySlug, ...reader }));
+      const reader = { propertyId: property || undefined, others, perspective, types, list: LIST };
+      return readPublished(wanted, { locale, ...asked }, { within, readBySlug, ...reader });
     },
   );
 
   app.get(
-    '/v1/content/published/:type',
+    LIST,
     {
       config,
       preValidation: kept.answer,
@@ -138,6 +150,7 @@ export function publishedRoutes(
 }
 
 type AskedView = Static<ReturnType<typeof Type.Object<typeof ViewQuery>>>;
+type AskedEntry = AskedView & { referrers?: string };
 type AskedList = AskedView & Static<ReturnType<typeof Type.Object<typeof ListQuery>>>;
 
 /** `types`: the only types whose entries the reader may see, also behind links. `dependencies` receives surrogate keys. */
@@ -147,10 +160,15 @@ type Reader = {
   propertyId?: string | undefined;
   perspective: Perspective;
   dependencies?: Set<string> | undefined;
+  /** When the lists of the answer were begun, which have their time together. */
+  since?: number;
 };
 
 /** Opens a transaction. */
 type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** `list`: the route at which this reader lists entries. */
+type ReaderOfOne = Reader & { within: Within; readBySlug: ReadBySlug; list: string };
 
 /**
  * Reads an entry by its slug or id; a slug may look like an id. An answer that has more than the entry's own row is read in one
@@ -158,18 +176,37 @@ type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
  */
 export async function readPublished(
   wanted: Wanted,
-  asked: AskedView,
-  { within, readBySlug, ...reader }: Reader & { within: Within; readBySlug: ReadBySlug },
-): Promise<PublishedEntry> {
+  { referrers: text, ...asked }: AskedEntry,
+  { within, readBySlug, ...reader }: ReaderOfOne,
+): Promise<Static<typeof ShownEntry>> {
   const { perspective } = reader;
-  if (perspective === PUBLISHED && !FORMATS.uuid.test(wanted.slug) && !leadsOn(asked)) {
+  const lists = readReferrers(text);
+  if (lists.size === 0 && perspective === PUBLISHED && !FORMATS.uuid.test(wanted.slug) && !leadsOn(asked)) {
     const row = seenBy(reader, await readBySlug(wanted));
-    if (!isBelow(row)) return showPublished(null, wanted, row, asked, reader);
+    if (!isBelow(row)) return success(await showPublished(null, wanted, row, asked, reader));
   }
   return within(async (tx) => {
     const row = seenBy(reader, await findPublished(tx, wanted, perspective));
-    return showPublished(tx, wanted, row, asked, reader);
+    const shown = success(await showPublished(tx, wanted, row, asked, reader));
+    const since = performance.now();
+    const { locale, format } = asked;
+    const referrers = await listReferrers(lists, reader.list, (list) =>
+      pageOfReferring(tx, row.id, { ...list, locale, format }, { ...reader, since }),
+    );
+    return { ...shown, ...(referrers && { referrers }) };
   });
+}
+
+async function pageOfReferring(
+  tx: Tx,
+  id: string,
+  { type: name, field, ...asked }: AskedReferrers & Pick<AskedView, 'locale' | 'format'>,
+  reader: Reader,
+) {
+  const isHidden = reader.types?.includes(name) === false;
+  const type = isHidden ? undefined : await findTypeToRead(tx, name);
+  assertRefers(type && JSON.parse(type.fields), field);
+  return pageOfType(tx, type!, asked, reader, { field, id });
 }
 
 /** Whether the answer may have more than the row of the entry. */
@@ -232,14 +269,20 @@ async function lineageOf(
   return (await loadLineages(tx, inTree, { locales, ...reader }))(parent_id);
 }
 
-export async function pageOfPublished(
-  tx: Tx,
-  typeName: string,
-  { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
-  reader: Reader,
-) {
+export async function pageOfPublished(tx: Tx, typeName: string, asked: AskedList, reader: Reader) {
   const typeRow = await findTypeToRead(tx, typeName);
   if (typeRow === undefined) throw notFound('content type');
+  return pageOfType(tx, typeRow, asked, reader);
+}
+
+/** `leadingTo`: only entries whose field names this one. */
+async function pageOfType(
+  tx: Tx,
+  typeRow: TypeToRead,
+  { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
+  reader: Reader,
+  leadingTo?: { field: string; id: string },
+) {
   const [type, locales] = [readType(typeRow), readLocales(typeRow)];
   reader.dependencies?.add(surrogateKey('list', type.id)).add(surrogateKey('type', type.id));
   const names = { type, locales, locale: asked.locale, times: TIMES_OF_PUBLISHED };
@@ -248,6 +291,7 @@ export async function pageOfPublished(
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
   const conditions = await readConditions(tx, names, asked.where, reader.types);
+  if (leadingTo) conditions.push(...readWhere({ ...names, linked: [] }, { [leadingTo.field]: leadingTo.id }));
   assertBeside(names, sorts, conditions);
   for (const id of typesBehind(conditions)) reader.dependencies?.add(surrogateKey('list', id));
   const listing = listingOfPublished({
@@ -261,7 +305,7 @@ export async function pageOfPublished(
     // Values of the former definition are under their former names.
     wanted: type.conversion === null ? storedFor(type.fields, view) : null,
   });
-  const [found, tally] = await findAndTally<ListedPublished>(tx, listing, names, asked);
+  const [found, tally] = await findAndTally<ListedPublished>(tx, listing, names, asked, reader.since);
   const { shown, pagination } = pageOf(found, limit, sorts);
   const conversionOf = ({ definition }: (typeof shown)[number]) =>
     definition === type.version ? null : typeRow.conversion;

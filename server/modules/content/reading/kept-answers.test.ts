@@ -91,6 +91,10 @@ describe('an answer to a reader', () => {
       ])
         for (const view of ['', 'expand=author,photo', 'format=html', `property=${place}`, 'locale=en'])
           await read(`${path}${path.includes('?') ? '&' : '?'}${view}`);
+      const lists = {
+        all: { from: 'article.author', where: { 'author.name': 'Ada' }, expand: 'author,photo' },
+      };
+      await read(`author/${author}?referrers=${encodeURIComponent(JSON.stringify(lists))}`);
       for (const path of ['page/below', 'page?sort=position&where={"parent":null}', '../trees/page'])
         await read(path);
     } finally {

@@ -5,7 +5,6 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
-import { Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import { shareAnswer } from '#kernel/http/surrogate-keys.ts';
 import type { Others } from '../entries/references.ts';
@@ -16,12 +15,14 @@ import {
   Preview,
   pageOfPublished,
   readPublished,
+  ShownEntry,
   ViewQuery,
 } from '../publishing/published.routes.ts';
 import { PublishedEntry } from '../publishing/published.ts';
 import type { ReadBySlug } from '../publishing/published-reading.ts';
 import { TypeName } from '../types/type-fields.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { ReferrersQuery } from './referrers.ts';
 
 export const Key = Type.Optional(
   Text(
@@ -50,6 +51,8 @@ export function readableBy(request: FastifyRequest, type: string): Shopper {
   return shopper;
 }
 
+const LIST = '/v1/storefront/content/:type';
+
 /** Published entries for pages in a browser: of the types that the publishable key names, of its site and for all sites. */
 export function storefrontContentRoutes(
   app: App,
@@ -70,9 +73,9 @@ export function storefrontContentRoutes(
         operationId: 'getStorefrontEntry',
         summary: 'Read a published entry of the site by its slug or id',
         params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
-        querystring: Type.Object({ ...ViewQuery, key: Key, preview: Preview }),
+        querystring: Type.Object({ ...ViewQuery, ...ReferrersQuery, key: Key, preview: Preview }),
         headers: IfNoneMatch,
-        response: { 200: Success(PublishedEntry) },
+        response: { 200: ShownEntry },
       },
     },
     async (request, reply) => {
@@ -84,16 +87,17 @@ export function storefrontContentRoutes(
       const within = <T>(work: (tx: Tx) => Promise<T>) => request.inShop(work);
       const wanted = { tenantId: tenant.id, type, slug, property, locale: asked.locale ?? '' };
       const dependencies = new Set<string>();
-      const entry = await readPublished(wanted, asked, {
+      const shown = await readPublished(wanted, asked, {
         ...{ within, readBySlug, types, propertyId: property, others, dependencies, perspective },
+        list: LIST,
       });
       share(request, reply, dependencies);
-      return success(entry);
+      return shown;
     },
   );
 
   app.get(
-    '/v1/storefront/content/:type',
+    LIST,
     {
       config,
       preValidation: kept.answer,

@@ -6,7 +6,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newId } from '#kernel/id.ts';
 import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { useApp } from '../../../testing.ts';
-import { countComments, listThreads } from '../comments/comments.sql.ts';
+import { countByPlace, countComments, listThreads } from '../comments/comments.sql.ts';
 import { MAX_COMMENTS, withReplies } from '../comments/comments.ts';
 import { openContent } from '../testing/content.ts';
 import { findReview, listReviews } from './reviews.sql.ts';
@@ -83,14 +83,15 @@ const READS: [what: string, rows: number, read: (tx: Tx) => Promise<unknown>][] 
   [
     'a page of comments with their replies',
     60,
-    async (tx) => withReplies(tx, await listThreads(tx, discussed, null, 20, null)),
+    async (tx) => withReplies(tx, await listThreads(tx, discussed, {}, 20, null)),
   ],
-  ['a page of open threads', 60, (tx) => listThreads(tx, discussed, false, 20, null)],
+  ['a page of open threads', 60, (tx) => listThreads(tx, discussed, { resolved: false }, 20, null)],
   [
     'the settled threads of an entry that has none',
     REVIEWS / 50 + 1,
-    (tx) => listThreads(tx, discussed, true, 20, null),
+    (tx) => listThreads(tx, discussed, { resolved: true }, 20, null),
   ],
+  ['what the open threads of an entry are about', REVIEWS / 50 + 1, (tx) => countByPlace(tx, discussed)],
   [
     'the number of comments of an entry',
     MAX_COMMENTS + 1,

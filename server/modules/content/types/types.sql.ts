@@ -52,10 +52,9 @@ export async function findProgress(tx: Tx, ids: string[]): Promise<(Progress & {
 }
 
 /** Returns the type with the tenant's locales, for readers. */
-export async function findTypeToRead(
-  tx: Tx,
-  name: string,
-): Promise<(TypeRow & { default_locale: string | null; locales: string | null }) | undefined> {
+export type TypeToRead = TypeRow & { default_locale: string | null; locales: string | null };
+
+export async function findTypeToRead(tx: Tx, name: string): Promise<TypeToRead | undefined> {
   const { rows } = await tx.query<TypeRow & LocalesRow>(FIND_TYPE_TO_READ, [name]);
   return rows[0];
 }

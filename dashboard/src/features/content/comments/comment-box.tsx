@@ -9,17 +9,19 @@ import { type ContentType, fieldsOf, labelOf } from '../fields.ts';
 export function CommentBox(props: {
   entryId: string;
   threadId?: string;
+  /** The block that it is about. */
+  blockId?: string | undefined;
   type: ContentType;
   /** The language on the screen, if the entry has several. */
   language?: string | undefined;
   done?: () => void;
 }) {
-  const { entryId, threadId, type, language, done } = props;
+  const { entryId, threadId, blockId, type, language, done } = props;
   const fields = fieldsOf(type);
   const isAnswer = threadId !== undefined;
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { text: '', field: null as string | null, mentions: [] as string[] },
-    kept: { name: `comment ${threadId ?? ''}` },
+    kept: { name: `comment ${threadId ?? blockId ?? ''}` },
     send: ({ text, field, mentions }) => {
       const isLocalised = fields.some(({ name, localised }) => name === field && localised);
       return api.createEntryComment({
@@ -27,13 +29,14 @@ export function CommentBox(props: {
         body: {
           text: text.trim(),
           ...(isAnswer && { threadId }),
+          ...(blockId !== undefined && { blockId }),
           ...(field !== null && { field }),
           ...(isLocalised && language !== undefined && { locale: language }),
           ...(mentions.length > 0 && { mentions }),
         },
       });
     },
-    invalidates: ['listEntryComments'],
+    invalidates: ['listEntryComments', 'listEntryCommentPlaces'],
     done: () => {
       form.setValues({ text: '', field: null, mentions: [] });
       done?.();
@@ -58,7 +61,7 @@ export function CommentBox(props: {
         <ErrorNotice error={failure} />
         {isBegun && (
           <>
-            {!isAnswer && (
+            {!isAnswer && blockId === undefined && (
               <Select
                 size="xs"
                 label="About"

@@ -9,6 +9,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo, useContext, useState } from 'react';
+import { BlockComments } from '../comments/block-comments.tsx';
+import { useShownWhenSought } from '../comments/discussed.ts';
 import classes from '../content.module.css';
 import type { BlockKind } from '../fields.ts';
 import { type Block, summaryOf } from './block.ts';
@@ -44,12 +46,14 @@ export const BlockRow = memo(function BlockRow(props: Props) {
   const { block, kind, index, path, dragged, drag, move, change } = props;
   const { errors, locale, readOnly } = useContext(EditingContext);
   const [isOver, setOver] = useState(false);
+  const row = useShownWhenSought<HTMLDivElement>(block.id);
   const isWrong = Object.keys(errors).some((at) => at === path || at.startsWith(`${path}.`));
   const isOpen = props.isOpen || isWrong;
   const name = `${kind?.title ?? block.type} ${index + 1}`;
   const isTarget = isOver && dragged !== null && dragged !== index;
   return (
     <Paper
+      ref={row}
       withBorder
       role="listitem"
       aria-label={name}
@@ -113,6 +117,7 @@ export const BlockRow = memo(function BlockRow(props: Props) {
             </Text>
           </Group>
         </UnstyledButton>
+        <BlockComments blockId={block.id} name={name} />
         {!readOnly && <BlockButtons {...props} name={name} />}
       </Group>
       {isOpen && (

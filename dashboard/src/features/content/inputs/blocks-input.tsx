@@ -2,6 +2,7 @@ import { Input, Stack } from '@mantine/core';
 import { useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { moved } from '../../../ui/item-buttons.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useOpensSought } from '../comments/discussed.ts';
 import type { BlockKind } from '../fields.ts';
 import { AddBlock } from './add-block.tsx';
 import { type Block, copyOf, newBlock } from './block.ts';
@@ -46,6 +47,7 @@ export function BlocksInput(props: InputProps<Block[]>) {
       return after;
     });
   }, []);
+  useOpensSought(value, (id) => toggle(id, true));
   const insert = useCallback(
     (block: Block, at: number) => {
       put(latest.current.value.toSpliced(at, 0, block));
