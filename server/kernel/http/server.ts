@@ -203,7 +203,7 @@ export async function createServer(kernel: {
   watchRequests(app as App, kernel);
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
-  const placeLargeBody = placeLargeBodies(app as App, { most: PLACES, isAlone: () => turns.isOne });
+  const placeLargeBody = placeLargeBodies(app as App, PLACES);
   const cors = createCors(config.mode, kernel.findSite);
   const refuseMethod = unusualMethods(routeList);
   const { authenticate, noteKey } = createAuthentication({ ...kernel, turns });

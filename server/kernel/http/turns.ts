@@ -21,11 +21,6 @@ export class Turns {
     this.#rounds.take(this.#tenants.get(credentialOf(request)) ?? networkOf(request.ip), begin);
   }
 
-  /** No other tenant was active a moment ago. */
-  get isOne(): boolean {
-    return this.#rounds.isOne;
-  }
-
   /** From now on, requests with the same token use the turns of the tenant. */
   note(request: Sent, tenantId: string): void {
     const token = credentialOf(request);

@@ -29,11 +29,6 @@ export class Rounds {
     begin();
   }
 
-  /** No other party was active a moment ago. */
-  get isOne(): boolean {
-    return this.#company.isOne;
-  }
-
   /** The same for work that awaits its turn. */
   pass(party: string): Promise<void> {
     return new Promise((begin) => this.take(party, begin));

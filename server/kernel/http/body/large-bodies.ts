@@ -4,8 +4,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#kernel/http/app.ts';
-import { networkOf } from '#kernel/http/network.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
+import { Company } from '#kernel/work/company.ts';
 import { PartyPlaces } from '#kernel/work/party-places.ts';
 
 export const LARGE_BODY = 64 * 1024;
@@ -20,12 +20,13 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the function to call once the caller is known. */
+/** Returns the function to call once the caller is known. Bodies of public routes are small. */
 export function placeLargeBodies(
   app: Pick<App, 'decorateRequest' | 'addHook'>,
-  { most, isAlone }: { most: number; isAlone: () => boolean },
+  most: number,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const places = new PartyPlaces(most);
+  const company = new Company('large bodies');
   app.decorateRequest('takePlace', null);
   app.decorateRequest('leavePlace', null);
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -33,10 +34,12 @@ export function placeLargeBodies(
     done();
   });
   return (request, reply) => {
+    const tenant = (request.actor ?? request.shopper)?.tenant.id;
+    if (tenant === undefined) return;
+    company.note(tenant);
     if (!mayBeLarge(request)) return;
-    const tenant = (request.actor ?? request.shopper)?.tenant.id ?? networkOf(request.ip);
     request.takePlace = () => {
-      if (isAlone()) return Promise.resolve();
+      if (company.isOne) return Promise.resolve();
       const { promise: over, resolve: leave } = Promise.withResolvers<void>();
       request.leavePlace = leave;
       whenOver(reply.raw, () => setTimeout(leave, GONE_MS).unref());
