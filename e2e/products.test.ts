@@ -393,6 +393,12 @@ describe('categories and price lists', () => {
     await page.getByRole('cell', { name: '$18.50' }).waitFor();
     await page.getByRole('cell', { name: '$17.00' }).waitFor();
     await page.getByRole('link', { name: 'Gyokuro' }).first().waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const hidden = await page
+      .getByRole('table', { name: 'Prices' })
+      .evaluate(({ parentElement: frame }) => frame!.scrollWidth - frame!.clientWidth);
+    assert.equal(hidden, 0, 'a phone shows the whole price');
+    await page.getByText('from 50').waitFor();
   });
 });
 
