@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -27,7 +27,7 @@ export default function Account() {
         </Anchor>
         : where you are signed in, and your second factor.
       </Text>
-      <Stack maw={560} gap="lg">
+      <Stack maw={720} gap="lg">
         {!secondFactorNeeded && <Profile />}
         <ChangePassword />
       </Stack>
@@ -75,11 +75,11 @@ function ChangePassword() {
             error={differs ? 'The two are not the same' : form.errors.repeated}
           />
           <ErrorNotice error={failure} />
-          <div>
+          <Group justify="flex-end">
             <Button type="submit" loading={sending} disabled={differs}>
               Change password
             </Button>
-          </div>
+          </Group>
         </Stack>
       </form>
     </Panel>

@@ -56,7 +56,7 @@ export default function Modules() {
     >
       <Loaded query={modules}>
         {(all) => (
-          <Stack gap="sm" maw={640}>
+          <Stack gap="sm" maw={720}>
             {all.map((module) => (
               <ModuleCard key={module.name} module={module} />
             ))}

@@ -32,7 +32,7 @@ export default function UsageScreen() {
     <Page title="Usage" description="How much of its quotas this business uses. The operator can raise them.">
       <Loaded query={usage}>
         {(all) => (
-          <Stack gap="sm" maw={640}>
+          <Stack gap="sm" maw={720}>
             {all.map((one) => (
               <UsageCard key={one.kind} usage={one} />
             ))}
