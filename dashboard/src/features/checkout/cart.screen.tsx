@@ -124,7 +124,7 @@ function Checkouts({ cartId }: { cartId: string }) {
   return (
     <Panel
       title="Checkouts"
-      description="Each holds the stock of the cart for a while, under the id of the order that it becomes."
+      description="A checkout reserves the stock of the cart for a while, and becomes an order once it is settled."
     >
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">

@@ -71,14 +71,19 @@ export const keyColumns = (
     render: ({ keyId }) => <Code>sk_live_{keyId}</Code>,
   },
   {
-    header: 'Action',
+    header: 'Actions',
     // On a phone, the page of the key has it.
     from: 'xs',
     align: 'right',
     render: (key) =>
       key.revokedAt === null && (
         <Group justify="flex-end" pos="relative">
-          <Button size="xs" variant="default" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => revoke(key)}
+            aria-label={`Revoke ${key.label}`}
+          >
             Revoke
           </Button>
         </Group>
