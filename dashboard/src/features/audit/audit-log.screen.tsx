@@ -153,6 +153,7 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
           component="button"
           type="button"
           c="inherit"
+          size="sm"
           pos="relative"
           miw={72}
           ta="left"
