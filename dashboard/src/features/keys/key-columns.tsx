@@ -6,7 +6,7 @@ import { LongName } from '../../ui/list/long-name.tsx';
 import { When } from '../../ui/when.tsx';
 import { KeyState } from './key-badge.tsx';
 import { type Key, stateOf } from './key-state.ts';
-import { scopesInWords } from './scopes.ts';
+import { ALL_SCOPES, scopesByVerb, scopesInWords } from './scopes.ts';
 
 type Usage = Data<'listApiKeyUsage'>[number];
 
@@ -33,11 +33,7 @@ export const keyColumns = (
     header: 'Scopes',
     from: 'md',
     text: ({ scopes }) => scopesInWords(scopes),
-    render: ({ scopes }) => (
-      <Text size="sm" c="dimmed" lineClamp={2} title={scopesInWords(scopes)}>
-        {scopesInWords(scopes)}
-      </Text>
-    ),
+    render: ({ scopes }) => <Scopes scopes={scopes} />,
   },
   {
     header: 'Requests, 24 h',
@@ -90,6 +86,16 @@ export const keyColumns = (
       ),
   },
 ];
+
+/** What a key may write, and what it may read: "Writes crm", "Reads crm, media". */
+function Scopes({ scopes }: Pick<Key, 'scopes'>) {
+  const lines = scopes.length === ALL_SCOPES.length ? ['All scopes'] : scopesByVerb(scopes);
+  return lines.map((line) => (
+    <Text key={line} size="sm" c="dimmed" lineClamp={1} title={scopesInWords(scopes)}>
+      {line}
+    </Text>
+  ));
+}
 
 function UsageFigure({ usage }: { usage: Usage | undefined }) {
   if (usage === undefined) return '–';
