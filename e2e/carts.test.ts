@@ -170,7 +170,7 @@ describe('the checkout', () => {
     const file = await readFile((await (await saving).path())!, 'utf8');
     assert.match(
       file,
-      /^Code,Takes off,State,Conditions,From,Until,Uses in all,Used\r?\nWELCOME,"10%",Active,,,,100,0/,
+      /^Code,Discount,State,Conditions,From,Until,Uses in all,Used\r?\nWELCOME,"10%",Active,,,,100,0/,
     );
   });
 

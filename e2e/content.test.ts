@@ -334,6 +334,19 @@ describe('a content type', () => {
     assert.equal(await fields(), 2);
   });
 
+  it('shows the whole names of its fields on a phone', async () => {
+    const page = await dashboard.openAs('admin', '/content/types/article', { width: 360 });
+    const names = page.getByRole('region', { name: 'Fields' }).getByRole('button', { expanded: false });
+    await names.first().waitFor();
+    const cut = await names.evaluateAll((buttons) =>
+      buttons
+        .flatMap((button) => [...button.querySelectorAll('p')])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+    assert.deepEqual(cut, []);
+  });
+
   it('is listed, and filters the list of entries', async () => {
     const page = await dashboard.openAs('viewer', '/content/types');
     await page.getByRole('link', { name: 'Article' }).waitFor();

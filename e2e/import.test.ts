@@ -62,7 +62,8 @@ describe('importing a file', () => {
     assert.equal(order?.createdAt, '2026-03-01T00:00:00.000Z', 'the day of the file');
     const { startedBy } = (await test.call('GET', '/v1/crm/imports?limit=1', { token: tenant.key })).body
       .data[0];
-    await page.getByText(/shop\.csv · .*Started .* by /).waitFor();
+    await page.getByRole('heading', { name: 'shop.csv', level: 1 }).waitFor();
+    await page.getByText(/Import, started .* by /).waitFor();
     await page.getByRole('link', { name: 'Imports' }).click();
     const listed = page.getByRole('table', { name: 'Imports' }).getByRole('row', { name: /shop\.csv/ });
     await listed

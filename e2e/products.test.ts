@@ -312,10 +312,11 @@ describe('categories and price lists', () => {
     await button(page, 'Add below Tea').click();
     await field(page.getByRole('dialog'), 'Name').fill('Green');
     await button(page.getByRole('dialog'), 'Add category').click();
-    await button(page, 'Change Tea › Green').waitFor();
+    await button(page, 'Actions for Tea › Green').waitFor();
     await call('POST', '/v1/catalog/categories', { name: 'Coffee' });
     await page.reload();
-    await button(page, 'Change Tea').click();
+    await button(page, 'Actions for Tea').click();
+    await page.getByRole('menuitem', { name: 'Edit …' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Below' }).click();
     await page.getByRole('option', { name: 'Coffee' }).waitFor();
     assert.deepEqual(await page.getByRole('option').allTextContents(), ['Coffee']);
@@ -329,9 +330,9 @@ describe('categories and price lists', () => {
     const page = await dashboard.openAs('editor', '/products/categories');
     const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await line('Pots').dragTo(line('Cups'));
-    await button(page, 'Change Cups › Pots › Iron').waitFor();
-    await button(page, 'Move Cups › Pots').focus();
-    await page.keyboard.press('Enter');
+    await button(page, 'Actions for Cups › Pots › Iron').waitFor();
+    await button(page, 'Actions for Cups › Pots').press('Enter');
+    await page.getByRole('menuitem', { name: 'Move …' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const choose = async (label: string, option: string) => {
       await dialog.getByRole('combobox', { name: label }).focus();
@@ -344,7 +345,7 @@ describe('categories and price lists', () => {
     await choose('Below', 'Nothing');
     await choose('Before', 'Cups');
     await button(dialog, 'Move category').press('Enter');
-    await button(page, 'Change Pots › Iron').waitFor();
+    await button(page, 'Actions for Pots › Iron').waitFor();
     const names = (await page.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 4));
     assert.ok(names.indexOf('Pots') < names.indexOf('Cups'), names.join());
     const moved = await call('GET', `/v1/catalog/categories/${pots}`);
@@ -393,6 +394,12 @@ describe('categories and price lists', () => {
     await page.getByRole('cell', { name: '$18.50' }).waitFor();
     await page.getByRole('cell', { name: '$17.00' }).waitFor();
     await page.getByRole('link', { name: 'Gyokuro' }).first().waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const hidden = await page
+      .getByRole('table', { name: 'Prices' })
+      .evaluate(({ parentElement: frame }) => frame!.scrollWidth - frame!.clientWidth);
+    assert.equal(hidden, 0, 'a phone shows the whole price');
+    await page.getByText('from 50').waitFor();
   });
 });
 

@@ -340,7 +340,7 @@ describe('the audit log', () => {
     await heading(page, 'Categories');
     await menu.getByRole('link', { name: 'Price lists' }).waitFor();
     await page.keyboard.press('?');
-    for (const name of ['API keys', 'Request log', 'Events'])
+    for (const name of ['API keys', 'Request log', 'Event types'])
       await page.getByRole('dialog').getByText(name, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -12,7 +12,8 @@ export function Panel(props: {
     <Paper withBorder p="lg" component="section" aria-label={props.title}>
       <Stack>
         <Group justify="space-between" align="flex-start">
-          <div>
+          {/* The buttons stand beside the words as long as these have room. */}
+          <div style={{ flex: props.description ? '1 1 240px' : '1 1 0', minWidth: 'min-content' }}>
             <Title order={2} size="h4">
               {props.title}
             </Title>

@@ -1,11 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { AccountTabs } from './account-tabs.tsx';
 import { Profile } from './profile.tsx';
 
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', repeated: '' };
@@ -21,13 +21,8 @@ export default function Account() {
         </>
       }
     >
-      <Text>
-        <Anchor component={Link} to="/account/security" underline="always">
-          Sessions & security
-        </Anchor>
-        : where you are signed in, and your second factor.
-      </Text>
-      <Stack maw={560} gap="lg">
+      <AccountTabs current="/account" />
+      <Stack maw={720} gap="lg">
         {!secondFactorNeeded && <Profile />}
         <ChangePassword />
       </Stack>
@@ -75,11 +70,11 @@ function ChangePassword() {
             error={differs ? 'The two are not the same' : form.errors.repeated}
           />
           <ErrorNotice error={failure} />
-          <div>
+          <Group justify="flex-end">
             <Button type="submit" loading={sending} disabled={differs}>
               Change password
             </Button>
-          </div>
+          </Group>
         </Stack>
       </form>
     </Panel>

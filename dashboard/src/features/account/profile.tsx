@@ -48,7 +48,7 @@ export function Profile() {
             Times are in the time zone of the tenant, {tenant.timeZone}.
           </Text>
           <ErrorNotice error={failure} />
-          <Group>
+          <Group justify="flex-end">
             <Button type="submit" loading={sending} disabled={!form.isDirty()}>
               Save profile
             </Button>

@@ -5,6 +5,7 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { AddApp, AddPasskey } from './add-factor.tsx';
@@ -24,7 +25,7 @@ export function SecondFactors() {
   return (
     <Panel
       title="Second factor"
-      description="With one, a stolen password alone does not open your account."
+      description="An app or a passkey, asked for after your password."
       actions={
         <>
           <Button variant="default" onClick={addApp}>
@@ -44,7 +45,10 @@ export function SecondFactors() {
       <Loaded query={query}>
         {({ factors, recoveryCodesLeft }) =>
           factors.length === 0 ? (
-            <Text size="sm">You have none.</Text>
+            <Group gap="md">
+              <StatusBadge tone="warn">Off</StatusBadge>
+              <Text size="sm">Your password alone opens your account.</Text>
+            </Group>
           ) : (
             <Stack>
               <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -1,4 +1,4 @@
-import { Anchor, Code, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Code, Select, Stack, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type Column, DataList } from '../../ui/data-list.tsx';
@@ -38,6 +38,7 @@ export default function AuditLog() {
         label="Audit log"
         list={entries}
         rowKey={(entry) => entry.id}
+        open={show}
         columns={all}
         nouns={['entry', 'entries']}
         tools={<ExportButton file="audit-log.csv" name="listAuditLog" input={input} columns={all} />}
@@ -139,11 +140,7 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
   {
     header: 'What',
     text: (entry) => inPlainWords(entry.action),
-    render: (entry) => (
-      <Anchor component="button" type="button" ta="left" onClick={() => show(entry)}>
-        {inPlainWords(entry.action)}
-      </Anchor>
-    ),
+    render: (entry) => inPlainWords(entry.action),
   },
   {
     header: 'Who',
@@ -156,6 +153,10 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
           component="button"
           type="button"
           c="inherit"
+          size="sm"
+          pos="relative"
+          miw={72}
+          ta="left"
           onClick={() => byActor(actor.id!)}
           aria-label={`${actor.name}: only this one`}
         >
@@ -181,10 +182,12 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
     text: (entry) => entry.at,
     render: (entry) => (
       <>
-        <When at={entry.at} />
-        <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+        <Box hiddenFrom="sm">
+          <When at={entry.at} />
+        </Box>
+        <Box visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
           {absoluteTime(new Date(entry.at))}
-        </Text>
+        </Box>
       </>
     ),
   },

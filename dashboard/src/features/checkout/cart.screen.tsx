@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { LIVE, useAction, useData, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { type Cart, CartState, CheckoutState, type ListedCheckout } from './cart-state.tsx';
@@ -52,7 +53,7 @@ function Contents({ cart }: { cart: Cart }) {
         </Alert>
       )}
       <Table.ScrollContainer minWidth={0}>
-        <Table aria-label="Lines of the cart">
+        <Table aria-label="Lines of the cart" className={classes.inCard}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Product</Table.Th>
@@ -123,7 +124,7 @@ function Checkouts({ cartId }: { cartId: string }) {
   return (
     <Panel
       title="Checkouts"
-      description="Each holds the stock of the cart for a while, under the id of the order that it becomes."
+      description="A checkout reserves the stock of the cart for a while, and becomes an order once it is settled."
     >
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">

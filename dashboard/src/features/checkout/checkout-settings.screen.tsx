@@ -67,13 +67,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <Stack gap="lg">
         <Panel
           title="Ways to pay"
-          description="Without an outside service: the order is placed unpaid, and you record the payment when it comes"
+          description="Without a payment service: the order is placed unpaid, and you record the payment when it arrives."
         >
           <PaymentMethodsInput form={form} readOnly={!mayEdit} />
         </Panel>
         <Times form={form} readOnly={!mayEdit} />
         <Tax form={form} readOnly={!mayEdit} />
-        <Panel title="Links to carts" description="Staff copy them from an abandoned cart">
+        <Panel title="Links to carts" description="Staff copy them from an abandoned cart.">
           <TextInput
             label="Page of your shop that restores a cart"
             description="With {token} where the token of the link goes, best behind #"
@@ -88,7 +88,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         {conflict && <ConflictNotice {...conflict} theirs={<InShort settings={conflict.theirs} />} />}
         <ErrorNotice error={failure} />
         {mayEdit ? (
-          <Group className={classes.save} data-dirty={form.isDirty() || undefined}>
+          <Group justify="flex-end" className={classes.save} data-dirty={form.isDirty() || undefined}>
             <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
               Save settings
             </Button>
@@ -106,7 +106,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
 type Part = { form: UseFormReturnType<Values>; readOnly: boolean };
 
 const Times = ({ form, readOnly }: Part) => (
-  <Panel title="Times" description="Stock that a checkout holds cannot be bought by others">
+  <Panel title="Times" description="Stock that a checkout reserves cannot be bought by others.">
     <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} verticalSpacing="md">
       {TIMES.map(([name, label, description]) => (
         <NumberField
@@ -124,7 +124,7 @@ const Times = ({ form, readOnly }: Part) => (
 );
 
 const Tax = ({ form, readOnly }: Part) => (
-  <Panel title="Tax" description="The rates are under Shipping and tax">
+  <Panel title="Tax" description="The rates are under Shipping and tax.">
     <Switch
       label="Prices include tax"
       description="A price is what the shopper pays; otherwise tax is added to it"

@@ -51,24 +51,24 @@ function stepsOf(checkout: ListedCheckout, methods: Methods): Step[] {
   const amount = total === null ? null : <bdi>{formatMoney(total, currency)}</bdi>;
   const method = methods.find(({ id }) => id === checkout.paymentId)?.name;
   const started: Step = {
-    ...{ key: 'started', icon: IconShoppingCart, title: 'Started, and its stock held', at: createdAt },
+    ...{ key: 'started', icon: IconShoppingCart, title: 'Started, stock reserved', at: createdAt },
     more: amount,
   };
   if (endedAt !== null) {
     const isExpired = state === 'expired';
     const icon = isExpired ? IconClockX : IconX;
-    const title = isExpired ? 'Expired, and its stock released' : 'Cancelled, and its stock released';
+    const title = isExpired ? 'Expired, stock released' : 'Cancelled, stock released';
     return [started, { key: 'ended', icon, title, at: endedAt }];
   }
   if (state === 'open') {
     const until = (
       <>
-        Its hold ends <When at={checkout.expiresAt} />
+        The reservation ends <When at={checkout.expiresAt} />
       </>
     );
     return [
       started,
-      { key: 'waits', icon: IconHourglass, title: 'The shopper is at it', at: null, more: until },
+      { key: 'waits', icon: IconHourglass, title: 'Waiting for the shopper', at: null, more: until },
     ];
   }
   return [

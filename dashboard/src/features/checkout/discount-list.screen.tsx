@@ -24,7 +24,7 @@ export default function Discounts() {
     <Page
       title="Discount codes"
       isWide
-      description="What a shopper types in the basket. A limit of uses holds, however many try at once."
+      description="Shoppers type a code in their cart. It is never used more often than its limit."
       actions={button}
     >
       <ShortList
@@ -50,12 +50,12 @@ const ACTIONS = [
     (id, ifMatch, active) => api.updateDiscount({ path: { id }, ifMatch, body: { active } }),
     {
       on: 'Shoppers can use them at once, within their times and limits.',
-      off: 'Baskets that have them lose them. They can be turned on again.',
+      off: 'Carts that have them lose them. They can be turned on again.',
     },
   ),
   {
     label: 'Delete',
-    says: 'Baskets that have them lose them. Orders that used them stay as they are.',
+    says: 'Carts that have them lose them. Orders that used them stay as they are.',
     done: 'deleted',
     danger: true,
     run: ({ id }: Discount) => api.deleteDiscount({ path: { id } }),
@@ -69,7 +69,7 @@ function effectOf({ kind, value, currency }: Discount): string {
   return currency === null ? formatNumber(value) : formatMoney(value, currency);
 }
 
-/** "From $40.00, once by each customer": what a basket needs. */
+/** "From $40.00, once by each customer": what a cart needs. */
 function conditionsOf({ minSubtotal, currency, maxUsesPerCustomer: each }: Discount): string | null {
   const all = [
     minSubtotal !== null && `from ${currency === null ? minSubtotal : formatMoney(minSubtotal, currency)}`,
@@ -118,7 +118,7 @@ const COLUMNS: Column<Discount>[] = [
     ),
   },
   {
-    header: 'Takes off',
+    header: 'Discount',
     text: effectOf,
     value: ({ kind, value }) => (kind === 'free_shipping' ? null : value),
     render: (discount) => (

@@ -30,7 +30,7 @@ export function PaymentMethodsInput<Values extends { paymentMethods: Method[] }>
           <Stack gap="sm">
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="xs" c="dimmed">
-                {index === 0 ? 'Chosen, until the shopper chooses another one' : `Choice ${index + 1}`}
+                {index === 0 ? 'Preselected at the checkout' : `Choice ${index + 1}`}
               </Text>
               {!readOnly && (
                 <ItemButtons

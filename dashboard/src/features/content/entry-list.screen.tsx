@@ -1,4 +1,4 @@
-import { Box, Button, Code, Menu, Text } from '@mantine/core';
+import { Box, Button, Menu, Text } from '@mantine/core';
 import { IconArrowsSort, IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -185,7 +185,11 @@ function columnsOf(
       header: 'Slug',
       from: 'lg',
       text: ({ slug }) => slug,
-      render: ({ slug }) => (slug === null ? <Text c="dimmed">–</Text> : <Code>{slug}</Code>),
+      render: ({ slug }) => (
+        <Text size="sm" c="dimmed" maw={200} truncate title={slug ?? undefined}>
+          {slug ?? '–'}
+        </Text>
+      ),
     },
     {
       header: 'Created',

@@ -70,15 +70,17 @@ function FieldRow(props: RowProps) {
           <Group gap="xs" wrap="nowrap">
             <IconChevronDown
               size={15}
-              style={isOpen ? undefined : { transform: 'rotate(-90deg)' }}
+              style={{ flex: 'none', transform: isOpen ? undefined : 'rotate(-90deg)' }}
               aria-hidden
             />
-            <Text fw={500} truncate>
-              {name}
-            </Text>
-            <Text size="sm" c="dimmed" truncate>
-              {describe(field)}
-            </Text>
+            <Group gap="0 8px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={500}>
+                <bdi>{name}</bdi>
+              </Text>
+              <Text size="sm" c="dimmed">
+                {describe(field)}
+              </Text>
+            </Group>
           </Group>
         </UnstyledButton>
         {!readOnly && (

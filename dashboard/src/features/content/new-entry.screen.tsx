@@ -63,7 +63,7 @@ function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
       }
     >
       <form id="entry" onSubmit={submit} noValidate>
-        <Stack maw={860}>
+        <Stack>
           <Problems error={failure} type={type} />
           <EntryFields
             form={form}

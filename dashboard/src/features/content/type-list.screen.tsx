@@ -59,19 +59,26 @@ export default function TypeList() {
   );
 }
 
+const fieldsInWords = (type: ContentType) => fieldsOf(type).map(labelOf).join(', ') || 'No fields yet';
+
 const COLUMNS: Column<ContentType>[] = [
   {
     header: 'Type',
     text: ({ title }) => title,
-    render: ({ title, block, singleton }) => (
-      <Group gap="xs">
-        {title}
-        {(block || singleton) && (
-          <Badge variant="default" size="sm">
-            {block ? 'Block' : 'One entry'}
-          </Badge>
-        )}
-      </Group>
+    render: (type) => (
+      <>
+        <Group gap="xs">
+          {type.title}
+          {(type.block || type.singleton) && (
+            <Badge variant="default" size="sm">
+              {type.block ? 'Block' : 'One entry'}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" fw={400} lineClamp={2} hiddenFrom="sm">
+          {fieldsInWords(type)}
+        </Text>
+      </>
     ),
   },
   { header: 'Name', from: 'xs', text: ({ name }) => name, render: ({ name }) => <Code>{name}</Code> },
@@ -81,7 +88,7 @@ const COLUMNS: Column<ContentType>[] = [
     text: (type) => fieldsOf(type).map(labelOf).join(', '),
     render: (type) => (
       <Text size="sm" c="dimmed" lineClamp={1}>
-        {fieldsOf(type).map(labelOf).join(', ') || 'None yet'}
+        {fieldsInWords(type)}
       </Text>
     ),
   },

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Item } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import type { Column } from '../../ui/data-list.tsx';
 import { formatMoney, formatNumber } from '../../ui/formats.ts';
 import { LongName } from '../../ui/list/long-name.tsx';
@@ -43,7 +44,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
       <>
         <LongName>{name}</LongName>
         <Text size="sm" c="dimmed" fw={400} hiddenFrom="xs">
-          {email}
+          {email !== null && <Breakable>{email}</Breakable>}
         </Text>
       </>
     ),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import classes from '../../ui/ui.module.css';
 import type { Import, Kind } from './kind.ts';
 
 type RowError = { row: number; field: string | null; code: string; message: string };
@@ -80,7 +81,12 @@ export function ImportErrors({ kind, of }: { kind: Kind; of: Import }) {
         </Button>
       </Group>
       {errors.error && <ErrorNotice error={errors.error} retry={() => void errors.refetch()} />}
-      <Table verticalSpacing="xs" aria-label="Errors" style={{ overflowWrap: 'anywhere' }}>
+      <Table
+        verticalSpacing="xs"
+        aria-label="Errors"
+        className={classes.inCard}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="28%">Rows</Table.Th>

@@ -17,20 +17,19 @@ export function ImportPage({ kind }: { kind: Kind }) {
   useFreshLists(kind, found.data);
   return (
     <Page
-      title={found.data?.dryRun ? 'Check of a file' : 'Import'}
+      title={found.data?.fileName ?? 'A file without a name'}
       back={{ to: kind.path, label: 'Imports' }}
       description={
         found.data && (
           <>
-            {found.data.fileName !== null && <bdi>{found.data.fileName} · </bdi>}
-            Started <Started of={found.data} />
+            {found.data.dryRun ? 'Check' : 'Import'}, started <Started of={found.data} />
           </>
         )
       }
     >
       <Loaded query={found}>
         {(data) => (
-          <Panel title="Progress" actions={<Ways kind={kind} of={data} />}>
+          <Panel title={isOver(data) ? 'Outcome' : 'Progress'} actions={<Ways kind={kind} of={data} />}>
             <ImportReport kind={kind} of={data} />
           </Panel>
         )}
@@ -60,6 +59,11 @@ function Ways({ kind, of }: { kind: Kind; of: Import }) {
       {mayStop && (
         <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
           Stop
+        </Button>
+      )}
+      {isOver(of) && of.dryRun && (
+        <Button size="xs" variant="default" component={Link} to={kind.path}>
+          Import a file
         </Button>
       )}
       {isOver(of) && !of.dryRun && (

@@ -49,7 +49,7 @@ export function outcomeOf({ noun }: Kind, { good, failed, dryRun }: Import): str
 /** Progress in bytes, the only total that is known before the end. */
 export function ImportProgress({ kind, of }: { kind: Kind; of: Import }) {
   const { bytes, rowsDone } = of;
-  const part = isOver(of) ? 100 : bytes.received === 0 ? 0 : (100 * bytes.done) / bytes.received;
+  const part = bytes.received === 0 ? 0 : (100 * bytes.done) / bytes.received;
   return (
     <Stack gap={6}>
       <Group justify="space-between">
@@ -60,7 +60,7 @@ export function ImportProgress({ kind, of }: { kind: Kind; of: Import }) {
             : `${of.phase === 'checking' ? 'Checking' : 'Writing'}: ${counted(rowsDone, 'row')} done`}
         </Text>
       </Group>
-      <Progress value={part} animated={!isOver(of)} aria-label="Progress" />
+      {!isOver(of) && <Progress value={part} animated aria-label="Progress" />}
     </Stack>
   );
 }

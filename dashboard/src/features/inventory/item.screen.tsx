@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 import { LIVE, useData, useList } from '../../ui/use-data.ts';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import { When } from '../../ui/when.tsx';
@@ -104,7 +105,7 @@ function Levels({ item, mayEdit }: { item: StockItem; mayEdit: boolean }) {
     );
   return (
     <Table.ScrollContainer minWidth={0}>
-      <Table aria-label="Stock by location">
+      <Table aria-label="Stock by location" className={classes.inCard}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Location</Table.Th>
@@ -160,12 +161,12 @@ function EditRules({ item, mayEdit }: { item: StockItem; mayEdit: boolean }) {
   return (
     <Panel title="Rules">
       <form onSubmit={submit} noValidate>
-        <Stack maw={520}>
+        <Stack>
           <RuleFields form={form} readOnly={!mayEdit} />
           {conflict && <ConflictNotice {...conflict} theirs={<InShort item={conflict.theirs} />} />}
           <ErrorNotice error={failure} />
           {mayEdit && (
-            <Group>
+            <Group justify="flex-end">
               <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
                 Save rules
               </Button>

@@ -6,7 +6,7 @@ import { LongName } from '../../ui/list/long-name.tsx';
 import { When } from '../../ui/when.tsx';
 import { KeyState } from './key-badge.tsx';
 import { type Key, stateOf } from './key-state.ts';
-import { scopesInWords } from './scopes.ts';
+import { ALL_SCOPES, scopesByVerb, scopesInWords } from './scopes.ts';
 
 type Usage = Data<'listApiKeyUsage'>[number];
 
@@ -33,11 +33,7 @@ export const keyColumns = (
     header: 'Scopes',
     from: 'md',
     text: ({ scopes }) => scopesInWords(scopes),
-    render: ({ scopes }) => (
-      <Text size="sm" c="dimmed" lineClamp={2} title={scopesInWords(scopes)}>
-        {scopesInWords(scopes)}
-      </Text>
-    ),
+    render: ({ scopes }) => <Scopes scopes={scopes} />,
   },
   {
     header: 'Requests, 24 h',
@@ -71,20 +67,35 @@ export const keyColumns = (
     render: ({ keyId }) => <Code>sk_live_{keyId}</Code>,
   },
   {
-    header: 'Action',
+    header: 'Actions',
     // On a phone, the page of the key has it.
     from: 'xs',
     align: 'right',
     render: (key) =>
       key.revokedAt === null && (
         <Group justify="flex-end" pos="relative">
-          <Button size="xs" variant="default" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => revoke(key)}
+            aria-label={`Revoke ${key.label}`}
+          >
             Revoke
           </Button>
         </Group>
       ),
   },
 ];
+
+/** What a key may write, and what it may read: "Writes crm", "Reads crm, media". */
+function Scopes({ scopes }: Pick<Key, 'scopes'>) {
+  const lines = scopes.length === ALL_SCOPES.length ? ['All scopes'] : scopesByVerb(scopes);
+  return lines.map((line) => (
+    <Text key={line} size="sm" c="dimmed" lineClamp={1} title={scopesInWords(scopes)}>
+      {line}
+    </Text>
+  ));
+}
 
 function UsageFigure({ usage }: { usage: Usage | undefined }) {
   if (usage === undefined) return '–';

@@ -45,11 +45,6 @@ export default function KeyScreen() {
 const KeyFacts = ({ of }: { of: Key }) => (
   <Panel title="Key">
     <Facts facts={factsOf(of)} />
-    <Group gap={6}>
-      {of.scopes.map((scope) => (
-        <Code key={scope}>{scope}</Code>
-      ))}
-    </Group>
   </Panel>
 );
 
@@ -104,6 +99,14 @@ const factsOf = (key: Key): Parameters<typeof Facts>[0]['facts'] => [
   ['By', <bdi key="b">{key.createdBy}</bdi>],
   ...linkTo('Replaced by', key.replacedBy),
   ...linkTo('Replaces', key.replaces),
+  [
+    'Scopes',
+    <Group key="scopes" gap={6}>
+      {key.scopes.map((scope) => (
+        <Code key={scope}>{scope}</Code>
+      ))}
+    </Group>,
+  ],
 ];
 
 const limitOf = (rights: NonNullable<Key['contentTypes']>): [string, string] => [

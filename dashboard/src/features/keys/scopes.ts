@@ -32,6 +32,17 @@ export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 export const scopesInWords = (scopes: Scope[]): string =>
   scopes.length === ALL_SCOPES.length ? 'All scopes' : scopes.join(', ');
 
+const VERBS = { write: 'Writes', read: 'Reads' };
+
+/** A line for what they write, and one for what they read. */
+export const scopesByVerb = (scopes: Scope[]): string[] =>
+  Object.entries(VERBS).flatMap(([verb, word]) => {
+    const nouns = scopes
+      .filter((scope) => scope.startsWith(verb))
+      .map((scope) => scope.slice(verb.length + 1));
+    return nouns.length === 0 ? [] : `${word} ${nouns.join(', ')}`;
+  });
+
 export const SCOPE_GROUPS = Object.entries(Object.groupBy(ALL_SCOPES, (scope) => SCOPES[scope][0])).map(
   ([name, scopes]) => ({
     name,

@@ -4,6 +4,7 @@ import { CopyIcon } from '../../ui/copy.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { inWords } from '../../ui/status-badge.tsx';
+import classes from '../../ui/ui.module.css';
 import { type Asset, ownAddress } from './asset-image.tsx';
 import { formatBytes } from './sizes.ts';
 
@@ -18,7 +19,7 @@ export function AssetFiles({ asset }: { asset: Asset }) {
       }
     >
       <Table.ScrollContainer minWidth={280} aria-label="Files of the asset">
-        <Table aria-label="Files">
+        <Table aria-label="Files" className={classes.inCard}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>File</Table.Th>

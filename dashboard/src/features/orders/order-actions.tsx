@@ -47,13 +47,13 @@ function StepDialog(props: { action: OrderAction; order: Order; close: () => voi
   return ACTIONS[props.action].dialog({ step, close: props.close });
 }
 
-/** Shows the actions that the order's state allows; the first is the usual next step. */
+/** Shows the actions that the order's state allows; the usual next step stands last, as on every screen. */
 export function OrderActions({ order }: { order: Order }) {
   const allowed = (Object.keys(ACTIONS) as OrderAction[]).filter((name) =>
     order.allowedActions.includes(name),
   );
-  return allowed.map((name, index) => {
-    const isNext = index === 0 && name !== 'refund';
+  return allowed.toReversed().map((name) => {
+    const isNext = name === allowed[0] && name !== 'refund';
     return (
       <Button key={name} variant={isNext ? 'filled' : 'default'} onClick={() => openOrderStep(name, order)}>
         {ACTIONS[name].label}

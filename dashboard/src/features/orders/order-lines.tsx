@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatPrice } from '../../ui/formats.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import frame from '../../ui/ui.module.css';
 import { LineName, Reserved } from './line-stock.tsx';
 import type { Line, Order } from './order.ts';
 import classes from './orders.module.css';
@@ -18,7 +19,7 @@ export function OrderLines({ order }: { order: Order }) {
   return (
     <Panel title="Lines">
       <Table.ScrollContainer minWidth={0}>
-        <Table verticalSpacing="xs" horizontalSpacing="xs" aria-label="Lines">
+        <Table verticalSpacing="xs" horizontalSpacing="xs" aria-label="Lines" className={frame.inCard}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Product</Table.Th>

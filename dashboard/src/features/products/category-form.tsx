@@ -10,7 +10,7 @@ import { type Category, useCategories } from './categories.ts';
 
 /** Null: a new one, below this parent. */
 export const openCategory = (category: Category | null, parentId: string | null) =>
-  openDialog(category === null ? 'Add category' : `Change ${category.name}`, (close) => (
+  openDialog(category === null ? 'Add category' : `Edit ${category.name}`, (close) => (
     <CategoryForm category={category} parentId={parentId} close={close} />
   ));
 

@@ -1,5 +1,13 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconCategory, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import {
+  IconArrowsMove,
+  IconCategory,
+  IconDots,
+  IconGripVertical,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { HTMLAttributes } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
@@ -59,6 +67,7 @@ type LineProps = { branch: Branch; mayEdit: boolean; drag: HTMLAttributes<HTMLLI
 function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
   return (
     <li className={classes.line} style={{ paddingInlineStart: 16 + depth * 24 }} {...drag}>
+      {mayEdit && <IconGripVertical size={15} className={classes.grip} aria-hidden />}
       <Stack gap={0} className={classes.name}>
         <Link to="/products" search={{ categoryId: category.id } as never} className={classes.link}>
           <bdi>{category.name}</bdi>
@@ -71,40 +80,33 @@ function Line({ branch: { category, depth, name }, mayEdit, drag }: LineProps) {
         <Group gap={4} wrap="nowrap">
           <Button
             size="compact-sm"
-            px={6}
             variant="default"
             aria-label={`Add below ${name}`}
             onClick={() => openCategory(null, category.id)}
           >
             Add below
           </Button>
-          <Button
-            size="compact-sm"
-            px={6}
-            variant="default"
-            aria-label={`Change ${name}`}
-            onClick={() => openCategory(category, category.parentId)}
-          >
-            Change
-          </Button>
-          <Button
-            size="compact-sm"
-            px={6}
-            variant="default"
-            aria-label={`Move ${name}`}
-            onClick={() => openMove(category)}
-          >
-            Move
-          </Button>
-          <Button
-            size="compact-sm"
-            px={6}
-            variant="default"
-            aria-label={`Delete ${name}`}
-            onClick={() => removeCategory(category)}
-          >
-            Delete
-          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconPencil size={16} />}
+                onClick={() => openCategory(category, category.parentId)}
+              >
+                Edit …
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => openMove(category)}>
+                Move …
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => removeCategory(category)}>
+                Delete …
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         </Group>
       )}
     </li>

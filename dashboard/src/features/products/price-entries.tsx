@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconClipboardText, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
@@ -37,24 +37,34 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
   const columns: Column<Entry>[] = [
     {
       header: 'Product',
-      render: ({ productId, title, optionValues, sku }) => (
+      render: ({ productId, title, optionValues, sku, minQuantity }) => (
         <>
           <Anchor component={Link} to={`/products/${productId}`} size="sm">
             <bdi>{[title, ...optionValues].join(' · ')}</bdi>
           </Anchor>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed">
             <bdi>{sku}</bdi>
+            <Box component="span" hiddenFrom="xs">
+              {' '}
+              · from {formatNumber(minQuantity)}
+            </Box>
           </Text>
         </>
       ),
     },
     {
       header: 'From',
+      from: 'xs',
       isShort: true,
       align: 'right',
       render: ({ minQuantity }) => formatNumber(minQuantity),
     },
-    { header: 'Price', align: 'right', render: ({ amount }) => formatPrice(amount, list.currency) },
+    {
+      header: 'Price',
+      align: 'right',
+      isShort: true,
+      render: ({ amount }) => formatPrice(amount, list.currency),
+    },
     ...(mayEdit
       ? [
           {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDiscount, IconPlus } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
@@ -79,8 +79,21 @@ const ACTIONS: BulkAction<PriceList>[] = [
   },
 ];
 
+const forWhom = ({ customerTags }: PriceList) => customerTags.join(', ') || 'All customers';
+
 const COLUMNS: Column<PriceList>[] = [
-  { header: 'Price list', text: ({ name }) => name, render: ({ name }) => <LongName>{name}</LongName> },
+  {
+    header: 'Price list',
+    text: ({ name }) => name,
+    render: (list) => (
+      <>
+        <LongName>{list.name}</LongName>
+        <Text size="sm" c="dimmed" fw={400} lineClamp={2} hiddenFrom="sm">
+          {list.currency}, <bdi>{forWhom(list)}</bdi>
+        </Text>
+      </>
+    ),
+  },
   {
     header: 'State',
     text: (list) => stateOf(list, Date.now())[1],
@@ -90,8 +103,8 @@ const COLUMNS: Column<PriceList>[] = [
   {
     header: 'For',
     from: 'sm',
-    text: ({ customerTags }) => customerTags.join(', ') || 'All customers',
-    render: ({ customerTags }) => <bdi>{customerTags.join(', ') || 'All customers'}</bdi>,
+    text: forWhom,
+    render: (list) => <bdi>{forWhom(list)}</bdi>,
   },
   {
     header: 'From',

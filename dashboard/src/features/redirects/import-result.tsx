@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { Data } from '../../api.ts';
 import { formatNumber } from '../../ui/formats.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
+import classes from '../../ui/ui.module.css';
 
 const SHOWN = 200;
 
@@ -26,7 +27,7 @@ export function ImportResult({ result, isChecked }: { result: Data<'importRedire
         />
       </div>
       {errors.length > 0 && (
-        <Table aria-label="Invalid rows">
+        <Table aria-label="Invalid rows" className={classes.inCard}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={70}>Row</Table.Th>

@@ -44,7 +44,18 @@ export default function PropertyList() {
 }
 
 const COLUMNS: Column<Item<'listProperties'>>[] = [
-  { header: 'Site', text: ({ name }) => name, render: ({ name }) => <LongName>{name}</LongName> },
+  {
+    header: 'Site',
+    text: ({ name }) => name,
+    render: ({ name, domains }) => (
+      <>
+        <LongName>{name}</LongName>
+        <Text size="sm" c="dimmed" fw={400} lineClamp={2} hiddenFrom="xs">
+          {domains.join(', ') || 'No domain'}
+        </Text>
+      </>
+    ),
+  },
   {
     header: 'Domains',
     from: 'xs',

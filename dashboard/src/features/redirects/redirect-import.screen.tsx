@@ -41,7 +41,7 @@ export default function RedirectImport() {
   };
   return (
     <Page title="Import redirects" back={{ to: '/redirects', label: 'Redirects' }}>
-      <Stack maw={860}>
+      <Stack>
         <Panel title="Choose a file">
           <Dropzone
             onDrop={([chosen]) => chosen && choose(chosen)}

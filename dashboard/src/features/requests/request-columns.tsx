@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import type { Column } from '../../ui/data-list.tsx';
 import { durationInWords } from '../../ui/duration.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
@@ -39,7 +40,7 @@ export const REQUEST_COLUMNS: Column<LoggedRequest>[] = [
     text: ({ method, path }) => `${method} ${path}`,
     render: ({ method, path }) => (
       <Text inherit component="span">
-        <b>{method}</b> {path}
+        <b>{method}</b> <Breakable>{path}</Breakable>
       </Text>
     ),
   },

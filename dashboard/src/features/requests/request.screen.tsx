@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 import { IconBook } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { Data } from '../../api.ts';
@@ -58,23 +58,10 @@ const factsOf = (request: Request): Parameters<typeof Facts>[0]['facts'] => [
   ['Request id', <Code key="i">{request.requestId}</Code>],
 ];
 
-function Failure({ request: { answer, body, docsUrl } }: { request: Request }) {
+function Failure({ request: { answer, body } }: { request: Request }) {
   return (
     <>
-      <Panel
-        title="Answer"
-        description={
-          docsUrl && (
-            <>
-              This operation is described in{' '}
-              <Anchor href={docsUrl} target="_blank" inherit underline="always">
-                its documentation
-              </Anchor>
-              .
-            </>
-          )
-        }
-      >
+      <Panel title="Answer">
         <CodeBlock label="Answer" code={pretty(answer) ?? 'None was recorded.'} />
       </Panel>
       <Panel title="Body" description="At most 4 KiB, without passwords, tokens and keys.">

@@ -1,9 +1,10 @@
-import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Group, Paper, Switch, Text, Title } from '@mantine/core';
 import { api, type Item } from '../../api.ts';
 import { update } from '../../session/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import classes from '../../ui/ui.module.css';
 import { useAction, useData } from '../../ui/use-data.ts';
 
 type Module = Item<'listModules'>;
@@ -56,18 +57,18 @@ export default function Modules() {
     >
       <Loaded query={modules}>
         {(all) => (
-          <Stack gap="sm" maw={640}>
+          <Paper withBorder maw={720} component="ul" className={classes.lines} aria-label="Modules">
             {all.map((module) => (
-              <ModuleCard key={module.name} module={module} />
+              <ModuleLine key={module.name} module={module} />
             ))}
-          </Stack>
+          </Paper>
         )}
       </Loaded>
     </Page>
   );
 }
 
-function ModuleCard({ module: { name, active } }: { module: Module }) {
+function ModuleLine({ module: { name, active } }: { module: Module }) {
   const { title, text, off } = ABOUT[name];
   const change = useAction(
     async (on: boolean) => {
@@ -91,10 +92,10 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
     });
   };
   return (
-    <Paper withBorder p="lg">
+    <li>
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Title order={2} size="h4">
+          <Title order={2} size="h5">
             {title}
           </Title>
           <Text size="sm" c="dimmed">
@@ -109,6 +110,6 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
           onChange={(event) => switchTo(event.currentTarget.checked)}
         />
       </Group>
-    </Paper>
+    </li>
   );
 }

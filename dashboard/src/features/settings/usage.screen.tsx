@@ -1,8 +1,9 @@
-import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import type { Item } from '../../api.ts';
 import { formatNumber } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import classes from '../../ui/ui.module.css';
 import { useData } from '../../ui/use-data.ts';
 
 type Usage = Item<'getUsage'>;
@@ -32,18 +33,18 @@ export default function UsageScreen() {
     <Page title="Usage" description="How much of its quotas this business uses. The operator can raise them.">
       <Loaded query={usage}>
         {(all) => (
-          <Stack gap="sm" maw={640}>
+          <Paper withBorder maw={720} component="ul" className={classes.lines} aria-label="Usage">
             {all.map((one) => (
-              <UsageCard key={one.kind} usage={one} />
+              <UsageLine key={one.kind} usage={one} />
             ))}
-          </Stack>
+          </Paper>
         )}
       </Loaded>
     </Page>
   );
 }
 
-function UsageCard({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
+function UsageLine({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
   const { title, text } = ABOUT[kind];
   const part = allowed === null ? 0 : allowed === 0 ? 100 : Math.min((100 * used) / allowed, 100);
   const told =
@@ -51,9 +52,9 @@ function UsageCard({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
       ? `${amount(used, unit)}, no limit`
       : `${amount(used, unit)} of ${amount(allowed, unit)}`;
   return (
-    <Paper withBorder p="lg">
+    <li>
       <Group justify="space-between" gap="xs" align="baseline">
-        <Title order={2} size="h4">
+        <Title order={2} size="h5">
           {title}
         </Title>
         <Text size="sm" fw={500}>
@@ -65,13 +66,14 @@ function UsageCard({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
       </Text>
       {allowed !== null && (
         <Progress
-          mt="sm"
+          mt="xs"
+          size="sm"
           value={part}
           color={part >= 100 ? 'red' : part >= 80 ? 'orange' : undefined}
           aria-label={`${title}: ${told}`}
         />
       )}
-    </Paper>
+    </li>
   );
 }
 

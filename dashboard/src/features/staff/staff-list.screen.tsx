@@ -3,6 +3,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
@@ -97,7 +98,9 @@ const COLUMNS: Column<Member>[] = [
           <LongName>{member.name}</LongName>
         </Text>
         <Text size="sm" c="dimmed" component="div">
-          <LongName>{member.email}</LongName>
+          <LongName>
+            <Breakable>{member.email}</Breakable>
+          </LongName>
         </Text>
         <Box hiddenFrom="sm">
           <MemberState member={member} />
@@ -157,7 +160,7 @@ const COLUMNS: Column<Member>[] = [
     render: (member) => <When at={member.createdAt} />,
   },
   {
-    header: 'Action',
+    header: 'Actions',
     align: 'right',
     render: (member) => <MemberActions member={member} />,
   },
@@ -175,7 +178,7 @@ function MemberState({ member }: { member: Member }) {
   return (
     <>
       <StatusBadge tone="busy">{stateOf(member)}</StatusBadge>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         Link ends <When at={invitationExpiresAt} />
       </Text>
     </>

@@ -37,7 +37,7 @@ export default function DeliveryLog() {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
-      title="Webhooks"
+      title="Deliveries"
       isWide
       description="Every delivery of the last weeks."
       actions={useHasRole('admin') && isFiltered && <ResendShown deliveries={deliveries.rows} />}

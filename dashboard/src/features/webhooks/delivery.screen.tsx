@@ -67,11 +67,12 @@ const DeliveryFacts = ({ delivery: data }: { delivery: Data<'getWebhookDelivery'
         [
           'Event',
           <Anchor key="e" component={Link} to={`/webhooks/events/${data.eventId}`} underline="always">
-            <When at={data.eventAt} />
+            Open
           </Anchor>,
         ],
+        ['Happened', <When key="h" at={data.eventAt} />],
         ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
-        ['X-service-Delivery', <Code key="id">{data.id}</Code>],
+        ['Delivery id', <Code key="id">{data.id}</Code>],
       ]}
     />
   </Panel>

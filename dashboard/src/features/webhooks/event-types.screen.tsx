@@ -23,7 +23,7 @@ export default function EventTypes() {
   const { q = '', offered } = filters;
   return (
     <Page
-      title="Events"
+      title="Event types"
       isWide
       description="Every type of event by its topic, with an example of its data and the subscriptions that receive it."
     >

@@ -24,16 +24,16 @@ export default function NewSubscription() {
   if (created !== null) return <Created subscription={created} />;
   return (
     <Page title="New subscription" back={back}>
-      <Paper withBorder p="lg" maw={820} component="form" onSubmit={submit}>
+      <Paper withBorder p="lg" component="form" onSubmit={submit}>
         <Stack gap="lg">
           <SubscriptionFields form={form} />
           <ErrorNotice error={failure} />
-          <Group>
-            <Button type="submit" loading={sending}>
-              Subscribe
-            </Button>
+          <Group justify="flex-end" gap="sm">
             <Button component={Link} to="/webhooks" variant="default">
               Cancel
+            </Button>
+            <Button type="submit" loading={sending}>
+              Subscribe
             </Button>
           </Group>
         </Stack>
@@ -45,7 +45,7 @@ export default function NewSubscription() {
 function Created({ subscription }: { subscription: Data<'createWebhookSubscription'> }) {
   return (
     <Page title="Subscribed" back={back} description={`“${subscription.name}” is active from now on.`}>
-      <Stack maw={820}>
+      <Stack>
         <CopyableSecret secret={subscription.signingSecret} name="signing secret" />
         <Text>Your receiver checks each delivery with it. Here is one that does:</Text>
         <ReceiverCode secret={subscription.signingSecret} />

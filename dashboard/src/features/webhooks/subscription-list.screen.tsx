@@ -3,6 +3,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import type { Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
@@ -71,7 +72,7 @@ const COLUMNS: Column<Subscription>[] = [
       <>
         <LongName>{name}</LongName>
         <Text size="sm" c="dimmed" fw={400} lineClamp={2} title={url}>
-          {url}
+          <Breakable>{url}</Breakable>
         </Text>
       </>
     ),

@@ -18,7 +18,7 @@ export const webhookScreens: Screen[] = [
   { path: '/webhooks/deliveries/$id', title: 'Delivery', load: () => import('./delivery.screen.tsx') },
   {
     path: '/webhooks/events',
-    title: 'Events',
+    title: 'Event types',
     menu: { section: 'Developers', icon: IconBolt, words: 'event types catalogue schema payload' },
     load: () => import('./event-types.screen.tsx'),
   },

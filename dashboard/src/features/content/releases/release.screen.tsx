@@ -17,6 +17,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useAction, useData } from '../../../ui/use-data.ts';
 import { STATUSES } from '../entry-status.tsx';
 import { localeName } from '../fields.ts';
+import { useTypes } from '../use-types.ts';
 import { openAddEntries } from './add-entries.tsx';
 import { ReleaseActions } from './release-actions.tsx';
 import { ReleaseProblems } from './release-outcome.tsx';
@@ -95,9 +96,10 @@ function Outdated({ release }: { release: Release }) {
 }
 
 function Entries({ release, mayEdit }: { release: Release; mayEdit: boolean }) {
+  const { typeOf } = useTypes();
   const columns = useMemo(
-    () => (mayEdit ? [...columnsOf(release), actionsOf(release)] : columnsOf(release)),
-    [release, mayEdit],
+    () => (mayEdit ? [...columnsOf(release, typeOf), actionsOf(release)] : columnsOf(release, typeOf)),
+    [release, mayEdit, typeOf],
   );
   const has = useRights();
   const actions = bulkOf(release, ({ type }) => has(type, 'write'));
@@ -153,9 +155,13 @@ function Version({ release, entry }: { release: Release; entry: ReleaseEntry }) 
   );
 }
 
-const columnsOf = (release: Release): Column<ReleaseEntry>[] => [
+const columnsOf = (
+  release: Release,
+  typeOf: ReturnType<typeof useTypes>['typeOf'],
+): Column<ReleaseEntry>[] => [
   {
     header: 'Entry',
+    width: '32%',
     text: nameOf,
     render: (entry) => (
       <>
@@ -184,7 +190,12 @@ const columnsOf = (release: Release): Column<ReleaseEntry>[] => [
     text: (entry) => statusOf(entry).label,
     render: (entry) => <StatusBadge tone={statusOf(entry).tone}>{statusOf(entry).label}</StatusBadge>,
   },
-  { header: 'Type', from: 'md', text: ({ type }) => type, render: ({ type }) => type },
+  {
+    header: 'Type',
+    from: 'xl',
+    text: ({ type }) => type,
+    render: ({ type }) => <LongName>{typeOf(type)?.title ?? type}</LongName>,
+  },
 ];
 
 const actionsOf = (release: Release): Column<ReleaseEntry> => ({
