@@ -6,7 +6,14 @@ import { findExcess } from '#kernel/http/body/excess.ts';
 import { parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 import { LARGE_BODY } from '#kernel/http/body/large-bodies.ts';
 
-export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** If it answered a promise, Fastify would keep the pieces of the body beside the whole, for as long as it waits for a place. */
+export function parseBody(request: FastifyRequest, bytes: Buffer, done: Done): void {
+  void parse(request, bytes).then((body) => done(null, body), done);
+}
+
+async function parse(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   assertPlain(request, 'JSON');
   request.rawBody = bytes;
   // Some clients always send the Content-Type header, even without a body; routes that need a body report that it is missing.

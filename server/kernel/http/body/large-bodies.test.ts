@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { eventually } from '#kernel/testing/eventually.ts';
 import type { App } from '../app.ts';
 import { parseBody } from './body.ts';
-import { LARGE_BODY, placeLargeBodies } from './large-bodies.ts';
+import { LARGE_BODY, MOST_WAITING, placeLargeBodies } from './large-bodies.ts';
 
 const MOST = 2;
 /** The bodies between their parsing and their answer, by tenant, and the most of them. */
@@ -89,6 +91,42 @@ it('a body in chunks is counted by what it is', async () => {
   assert.equal(most.large, MOST + 1);
   gate.resolve();
   assert.deepEqual(await Promise.all(sent), Array(6).fill(200));
+});
+
+it('bodies that wait are in memory once', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000_000) }));
+  const head = `POST / HTTP/1.1\r\nhost: x\r\nx-tenant: large\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const buffered = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = buffered();
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(head);
+    socket.write(body);
+    return socket;
+  });
+  await eventually('all have arrived', () => buffered() - before > 19 * body.length);
+  await sleep(300);
+  assert.ok(buffered() - before < 25 * body.length, `${buffered() - before} bytes`);
+  gate.resolve();
+  for (const socket of sockets) socket.destroy();
+  assert.equal(await send('large'), 200);
+});
+
+it('beyond a few that wait, a tenant is asked to send large bodies later', async () => {
+  const sent = Array.from({ length: MOST + MOST_WAITING + 3 }, () => send('large'));
+  await eventually('they are under way', () => working.large === MOST);
+  // The refusals come first.
+  const statuses = [await Promise.race(sent)];
+  gate.resolve();
+  statuses.push(...(await Promise.all(sent)));
+  assert.deepEqual(Map.groupBy(statuses, String).keys().toArray(), ['429', '200']);
+  assert.equal(statuses.filter((status) => status === 429).length, 1 + 3);
+  assert.equal(await send('large'), 200);
 });
 
 it('a refused body frees its place', async () => {

@@ -2,13 +2,18 @@
  * Large bodies of one tenant are parsed and answered few at a time while other tenants are active. Some steps on such a body hold the
  * event loop for milliseconds, and those of many bodies would come one after the other: other requests would wait for all of them.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 import { Company } from '#kernel/work/company.ts';
 import { PartyPlaces } from '#kernel/work/party-places.ts';
+import { Tally } from '#kernel/work/tally.ts';
 
 export const LARGE_BODY = 64 * 1024;
+/** Of one tenant; the last of them waits for a few seconds. */
+export const MOST_WAITING = 64;
 /** A handler may continue after its client has gone, and not every one says when it ends. */
 const GONE_MS = 1_000;
 
@@ -27,6 +32,7 @@ export function placeLargeBodies(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const places = new PartyPlaces(most);
   const company = new Company('large bodies');
+  const waiting = new Tally();
   app.decorateRequest('takePlace', null);
   app.decorateRequest('leavePlace', null);
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -38,19 +44,28 @@ export function placeLargeBodies(
     if (tenant === undefined) return;
     company.note(tenant);
     if (!mayBeLarge(request)) return;
-    request.takePlace = () => {
-      if (company.isOne) return Promise.resolve();
+    request.takePlace = async () => {
+      if (company.isOne) return;
+      if (waiting.of(tenant) >= MOST_WAITING) throw await refusal();
       const { promise: over, resolve: leave } = Promise.withResolvers<void>();
       request.leavePlace = leave;
       whenOver(reply.raw, () => setTimeout(leave, GONE_MS).unref());
-      return new Promise((begin) => {
+      waiting.add(tenant, 1);
+      await new Promise<void>((begin) => {
         void places.run(tenant, () => {
           begin();
           return over;
         });
       });
+      waiting.add(tenant, -1);
     };
   };
+}
+
+async function refusal(): Promise<AppError> {
+  await sleep(REFUSAL_DELAY_MS);
+  const message = `At most ${MOST_WAITING} large requests of a tenant may wait at once. Please wait for some to end.`;
+  return new AppError('rate_limited', message, undefined, { 'retry-after': '1' });
 }
 
 /** The length of a body in chunks is known at its end. */

@@ -1,13 +1,12 @@
 /** The blocks of an entry that a comment may be about: those of its draft, by the ids that they keep when they are moved. */
 import type { Tx } from '#kernel/db/db.ts';
 import { findEntry } from '../entries/entries.sql.ts';
-import type { Field } from '../fields/field.ts';
 import { hasBlocks, mapBlocks } from '../fields/structure.ts';
 import { inForce } from '../types/conversion.ts';
 import { readType } from '../types/record.ts';
 import { findTypeById } from '../types/types.sql.ts';
 
-/** `locale`: of the value that the block is in, if its field has one for each. */
+/** `locale`: of the value that the block is in, if its field, or a field inside of that, has one for each. */
 export type BlockThere = { type: string; field: string; locale: string | null };
 
 /** A block whose id another field or language has too is found once: the first of them. */
@@ -18,15 +17,10 @@ export async function findBlocks(tx: Tx, entryId: string): Promise<Map<string, B
   const { fields } = readType((await findTypeById(tx, row.type_id))!);
   const values = JSON.parse((await inForce(row)).fields);
   for (const field of fields.filter(hasBlocks)) {
-    for (const [locale, value] of valuesIn(field, values[field.name])) {
-      mapBlocks({ ...field, localised: false }, value, (kind, block) => {
-        if (!there.has(block.id)) there.set(block.id, { type: kind.name, field: field.name, locale });
-        return block;
-      });
-    }
+    mapBlocks(field, values[field.name], (kind, block, locale) => {
+      if (!there.has(block.id)) there.set(block.id, { type: kind.name, field: field.name, locale });
+      return block;
+    });
   }
   return there;
 }
-
-const valuesIn = ({ localised }: Field, value: unknown): [locale: string | null, value: unknown][] =>
-  value === undefined ? [] : localised ? Object.entries(value as object) : [[null, value]];

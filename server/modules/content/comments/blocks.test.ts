@@ -12,9 +12,10 @@ await stage.putType('quote', [{ name: 'words', kind: 'text', localised: true }],
 await stage.putType('line', [{ name: 'words', kind: 'text' }], { block: true });
 const PARTS = { name: 'parts', kind: 'blocks', blocks: ['quote'] };
 await stage.putType('section', [{ name: 'title', kind: 'text' }, PARTS], { block: true });
+await stage.putType('spoken', [{ ...PARTS, blocks: ['line'], localised: true }], { block: true });
 await stage.putType('page', [
   { name: 'title', kind: 'text' },
-  { name: 'body', kind: 'blocks', blocks: ['section', 'quote'] },
+  { name: 'body', kind: 'blocks', blocks: ['section', 'quote', 'spoken'] },
   { name: 'aside', kind: 'group', fields: [{ name: 'parts', kind: 'blocks', blocks: ['quote'] }] },
   { name: 'letter', kind: 'blocks', blocks: ['line'], localised: true },
 ]);
@@ -53,6 +54,38 @@ describe('a comment on a block', () => {
     assert.deepEqual(await place({ blockId: 'inside' }), ['body', null, block('inside')]);
     assert.deepEqual(await place({ blockId: 'beside' }), ['aside', null, block('beside')]);
     assert.deepEqual(await place({ blockId: 'german' }), ['letter', 'de', block('german', 'line')]);
+  });
+
+  it('names the language also of a block that is in one language of a block', async () => {
+    const parts = { en: [{ id: 'hello', type: 'line' }], de: [{ id: 'hallo', type: 'line' }] };
+    const { id } = await create('page', { body: [{ id: 'outer', type: 'spoken', parts }] });
+    const placeOf = async (blockId: string) => {
+      const { field, locale } = await on(id, { blockId });
+      return [field, locale];
+    };
+    assert.deepEqual(await placeOf('outer'), ['body', null]);
+    assert.deepEqual(await placeOf('hello'), ['body', 'en']);
+    assert.deepEqual(await placeOf('hallo'), ['body', 'de']);
+    const elsewhere = await say(id, { blockId: 'hallo', locale: 'en' }, 422);
+    assert.deepEqual(problemsOf(elsewhere), [['locale', 'not_allowed']]);
+  });
+
+  it('names the field, the language and the kind where the block is by now', async () => {
+    const id = await page();
+    const thread = await on(id, { blockId: 'first' });
+    await change(id, { body: [], letter: { de: [{ id: 'first', type: 'line' }] } });
+    await on(id, { blockId: 'first' });
+    const block = { id: 'first', type: 'line', isRemoved: false };
+    const places = (await threadsOf(id)).map(({ field, locale, block }: Record<string, unknown>) => [
+      field,
+      locale,
+      block,
+    ]);
+    assert.deepEqual(places, Array(2).fill(['letter', 'de', block]));
+    assert.deepEqual(await placesOf(id), [{ field: 'letter', locale: 'de', blockId: 'first', threads: 2 }]);
+    await change(id, { letter: { de: [] } });
+    const [, first] = await threadsOf(id);
+    assert.deepEqual([first.id, first.field, first.block.type], [thread.id, 'body', 'quote']);
   });
 
   it('stays with it wherever it is moved, and says that it was removed, until it is back', async () => {

@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, Text } from '#kernel/http/fields.ts';
+import { IdParams, Text } from '#kernel/http/fields.ts';
 import { NamedObject } from '#kernel/http/named.ts';
 import { findEntry } from '../entries/entries.sql.ts';
 import { onCommentOf, onEntry } from '../types/limits.ts';
@@ -16,6 +16,8 @@ import {
   changeComment,
   type FindColleagues,
   NewComment,
+  PlaceOfThreads,
+  presentPlaces,
   presentThread,
   removeComment,
   shown,
@@ -26,13 +28,6 @@ import {
 const READ = { role: 'viewer', scope: 'read:content' } as const;
 const WRITE = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 const CHANGING = { params: IdParams, headers: IfMatch } as const;
-
-const PlaceOfThreads = NamedObject('ContentCommentPlace', {
-  field: Nullable(Type.String()),
-  locale: Nullable(Type.String()),
-  blockId: Nullable(Type.String()),
-  threads: Type.Integer({ description: 'Those that are open.' }),
-});
 
 export function commentRoutes(app: App, clock: () => Date, find: FindColleagues): void {
   app.get(
@@ -57,7 +52,7 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
       const [rows, there] = await request.inTenant(async (tx) => {
         if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
         const found = await withReplies(tx, await listThreads(tx, id, asked, limit, readCursor(cursor)));
-        return [found, await blocksFor(tx, found)] as const;
+        return [found, await blocksFor(tx, id, found)] as const;
       });
       return page(rows, limit, presentThread(there));
     },
@@ -76,11 +71,13 @@ export function commentRoutes(app: App, clock: () => Date, find: FindColleagues)
     },
     async (request) => {
       const { id } = request.params;
-      const rows = await request.inTenant(async (tx) => {
-        if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
-        return countByPlace(tx, id);
-      });
-      return success(rows.map(({ block_id, ...row }) => ({ ...row, blockId: block_id })));
+      return success(
+        await request.inTenant(async (tx) => {
+          if ((await findEntry(tx, id)) === undefined) throw notFound('entry');
+          const rows = await countByPlace(tx, id);
+          return presentPlaces(rows, await blocksFor(tx, id, rows));
+        }),
+      );
     },
   );
 

@@ -15,7 +15,7 @@ import type { Others } from '../entries/references.ts';
 import { assertLocale, loadLocales } from '../locales/locales.ts';
 import { readType } from '../types/record.ts';
 import { findTypeById } from '../types/types.sql.ts';
-import { findBlocks } from './blocks-there.ts';
+import { type BlockThere, findBlocks } from './blocks-there.ts';
 import {
   type CommentRow,
   countComments,
@@ -25,6 +25,7 @@ import {
   holdEntryForComments,
   holdEntryOfComment,
   insertComment,
+  type PlaceRow,
   updateComment,
 } from './comments.sql.ts';
 
@@ -97,6 +98,13 @@ export const Comment = NamedObject('ContentComment', {
   resolvedAt: Nullable(Time()),
   resolvedBy: Nullable(Author),
 });
+export const PlaceOfThreads = NamedObject('ContentCommentPlace', {
+  field: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  blockId: Nullable(Type.String()),
+  threads: Type.Integer({ description: 'Those that are open.' }),
+});
+type PlaceOfThreads = Static<typeof PlaceOfThreads>;
 export const Thread = NamedObject('ContentCommentThread', {
   ...Comment.properties,
   replies: Type.Array(Comment, { description: `The oldest first, ${MAX_REPLIES} at most.` }),
@@ -104,17 +112,18 @@ export const Thread = NamedObject('ContentCommentThread', {
 
 const at = (time: Date | null) => time?.toISOString() ?? null;
 /** The blocks that the draft has; they are not read for comments about none. */
-type There = ReadonlyMap<string, unknown>;
+type There = ReadonlyMap<string, BlockThere>;
+/** Where the block is by now; where it was, once the draft lacks it. */
+const placeNow = ({ block_id, field, locale, block_type: type }: PlaceOfComment, there: There) => {
+  const now = there.get(block_id ?? '');
+  const block = block_id === null ? null : { id: block_id, type: now?.type ?? type!, isRemoved: !now };
+  return { field: now?.field ?? field, locale: now?.locale ?? locale, block };
+};
 const presentComment = (row: CommentRow, there: There): Static<typeof Comment> => ({
   id: row.id,
   entryId: row.entry_id,
   threadId: row.thread_id,
-  field: row.field,
-  locale: row.locale,
-  block:
-    row.block_id === null
-      ? null
-      : { id: row.block_id, type: row.block_type!, isRemoved: !there.has(row.block_id) },
+  ...placeNow(row, there),
   text: row.text,
   mentions: row.mentions,
   author: JSON.parse(row.author),
@@ -144,11 +153,27 @@ export const presentThread =
   });
 
 /** The blocks of the entry, if some of its comments are about one. */
-export const blocksFor = (tx: Tx, rows: CommentRow[]): Promise<There> | There =>
-  rows.some((row) => row.block_id !== null) ? findBlocks(tx, rows[0]!.entry_id) : new Map();
+export const blocksFor = (
+  tx: Tx,
+  entryId: string,
+  rows: { block_id: string | null }[],
+): Promise<There> | There =>
+  rows.some((row) => row.block_id !== null) ? findBlocks(tx, entryId) : new Map();
 
 export const shown = async (tx: Tx, row: CommentRow): Promise<Static<typeof Comment>> =>
-  presentComment(row, await blocksFor(tx, [row]));
+  presentComment(row, await blocksFor(tx, row.entry_id, [row]));
+
+/** The open threads by where their blocks are by now. */
+export function presentPlaces(rows: PlaceRow[], there: There): PlaceOfThreads[] {
+  const places = new Map<string, PlaceOfThreads>();
+  for (const row of rows) {
+    const { field, locale } = placeNow({ ...row, block_type: null }, there);
+    const key = JSON.stringify([field, locale, row.block_id]);
+    const threads = (places.get(key)?.threads ?? 0) + row.threads;
+    places.set(key, { field, locale, blockId: row.block_id, threads });
+  }
+  return [...places.values()];
+}
 
 const authorOf = ({ type, id, name }: Actor) => JSON.stringify({ type, id, name });
 

@@ -56,6 +56,8 @@ export function keyOfFilter(value: unknown, item: Item, path: string): string {
   const plain: Item = each.kind === 'select' ? anyOption : { kind: each.kind };
   const read = kindOf(each.kind).read(value, plain, place);
   if (place.problems.length > 0) throw invalid(place.problems);
+  if (typeof read === 'string' && read.includes('\0'))
+    throw invalid([{ path, code: 'text_not_allowed', message: 'must not contain NUL' }]);
   return kindOf(each.kind).keysOf!(read)[0]!;
 }
 

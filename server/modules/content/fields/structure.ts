@@ -85,23 +85,30 @@ export function firstOf(values: ByLocale, chain: string[]): unknown {
 export const served = (item: Item, value: unknown, chain: string[]): unknown =>
   mapLocalised(item, value, (values) => firstOf(values, chain));
 
-/** Replaces each block of a value, at any depth, those inside first; undefined takes it out. */
+/**
+ * Replaces each block of a value, at any depth, those inside first; undefined takes it out. `locale`: of the value that the block is
+ * in, if that is in one for each.
+ */
 export function mapBlocks(
   item: Item,
   value: unknown,
-  map: (kind: BlockKind, block: Block) => Block | undefined,
+  map: (kind: BlockKind, block: Block, locale: string | null) => Block | undefined,
+  locale: string | null = null,
 ): unknown {
   if (value === undefined || !hasBlocks(item)) return value;
   if (item.localised) {
     const one = { ...item, localised: false };
-    const mapped = Object.entries(value as ByLocale).map(([code, each]) => [code, mapBlocks(one, each, map)]);
+    const mapped = Object.entries(value as ByLocale).map(([code, each]) => [
+      code,
+      mapBlocks(one, each, map, code),
+    ]);
     return Object.fromEntries(mapped);
   }
-  const inside = mapInside(item, value, (part, one) => mapBlocks(part, one, map));
+  const inside = mapInside(item, value, (part, one) => mapBlocks(part, one, map, locale));
   if (item.kind !== 'blocks') return inside;
   return (inside as Block[]).flatMap((block) => {
     const kind = kindOfBlock(item, block);
-    return kind === undefined ? [block] : (map(kind, block) ?? []);
+    return kind === undefined ? [block] : (map(kind, block, locale) ?? []);
   });
 }
 

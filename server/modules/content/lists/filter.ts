@@ -20,7 +20,7 @@ export type Asked = {
 export async function readConditions(
   tx: Tx,
   names: Omit<Names, 'linked'>,
-  where: string | undefined,
+  where: string | object | undefined,
   types?: string[],
 ) {
   const wanted = parseWhere(where);

@@ -280,6 +280,8 @@ describe('a list of entries', () => {
     ]);
     assert.deepEqual(await asking({ title: { contains: ' ' } }), ['where.title.contains', 'required']);
     assert.deepEqual(await asking({ title: { isNull: 'yes' } }), ['where.title.isNull', 'wrong_type']);
+    assert.deepEqual(await asking({ title: 'a\0' }), ['where.title.eq', 'text_not_allowed']);
+    assert.deepEqual(await asking({ title: { in: ['a', '\0'] } }), ['where.title.in[1]', 'text_not_allowed']);
     assert.deepEqual(await asking({ id: 'apple' }), ['where.id.eq', 'wrong_format']);
     assert.deepEqual(await asking({ createdAt: { gt: 'soon' } }), ['where.createdAt.gt', 'wrong_format']);
     for (const edge of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:00:00-14:00', '9999-12-31T24:00:00Z'])

@@ -35,8 +35,9 @@ const MAX_CHOICES = 100;
 export const localeOf = (field: Field, { locales, locale }: Pick<Names, 'locales' | 'locale'>) =>
   field.localised ? tagOf(chainOf(locales, locale ?? locales.default)) : '';
 
-export function parseWhere(where: string | undefined): object {
+export function parseWhere(where: string | object | undefined): object {
   if (where === undefined) return {};
+  if (isObject(where)) return where;
   let wanted: unknown;
   try {
     wanted = JSON.parse(where);

@@ -152,6 +152,7 @@ export function publishedRoutes(
 type AskedView = Static<ReturnType<typeof Type.Object<typeof ViewQuery>>>;
 type AskedEntry = AskedView & { referrers?: string };
 type AskedList = AskedView & Static<ReturnType<typeof Type.Object<typeof ListQuery>>>;
+type AskedPage = Omit<AskedList, 'where'> & { where?: string | object };
 
 /** `types`: the only types whose entries the reader may see, also behind links. `dependencies` receives surrogate keys. */
 type Reader = {
@@ -279,7 +280,7 @@ export async function pageOfPublished(tx: Tx, typeName: string, asked: AskedList
 async function pageOfType(
   tx: Tx,
   typeRow: TypeToRead,
-  { limit, cursor, fields: wanted, expand: followed, format, ...asked }: AskedList,
+  { limit, cursor, fields: wanted, expand: followed, format, where, ...asked }: AskedPage,
   reader: Reader,
   leadingTo?: { field: string; id: string },
 ) {
@@ -290,7 +291,7 @@ async function pageOfType(
   const sorts = readSort(names, asked, perspective.sorts, ['publishedAt']);
   const locale = asked.locale ?? locales.default;
   const view = readView(type.fields, { fields: wanted, expand: followed, format }, locale);
-  const conditions = await readConditions(tx, names, asked.where, reader.types);
+  const conditions = await readConditions(tx, names, where, reader.types);
   if (leadingTo) conditions.push(...readWhere({ ...names, linked: [] }, { [leadingTo.field]: leadingTo.id }));
   assertBeside(names, sorts, conditions);
   for (const id of typesBehind(conditions)) reader.dependencies?.add(surrogateKey('list', id));

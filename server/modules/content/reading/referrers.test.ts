@@ -87,6 +87,16 @@ describe('an entry is read with those that refer to it', () => {
     assert.equal(lists.fans.data[0].fields.like.fields.name, 'Ada');
   });
 
+  it('by the numbers that were asked for, also by one that is too large', async () => {
+    const { id } = await create('article', { title: { en: 'No rank' }, authors: [ada] });
+    await act(id, 'publish', { broken: 'allow' });
+    const text = encodeURIComponent('{"all":{"from":"article.authors","where":{"rank":1e999}}}');
+    const answer = await ask('GET', `/published/author/ada?referrers=${text}`, 200);
+    assert.deepEqual(titlesOf(answer.body.referrers.all), []);
+    await act(id, 'unpublish');
+    await ask('DELETE', `/entries/${id}`, 200);
+  });
+
   it('goes on in the list of the type, with the cursor of the read', async () => {
     const { articles } = await read({ articles: { from: 'article.authors', sort: '-rank', limit: 1 } });
     assert.deepEqual([titlesOf(articles), articles.pagination.hasMore], [['There'], true]);
@@ -204,12 +214,17 @@ describe('lists of what refers to an entry', () => {
     assert.deepEqual(await refused({ 'a b': 'article.authors' }), [['referrers.a b', 'wrong_format']]);
     assert.deepEqual(await refused({ a: 'article' }), [['referrers.a.from', 'wrong_format']]);
     assert.deepEqual(await refused({ a: 'nothing.authors' }), [['referrers.a.from', 'not_found']]);
+    assert.deepEqual(await refused({ a: 'nothing\0.authors' }), [['referrers.a.from', 'wrong_format']]);
     assert.deepEqual(await refused({ a: 'article.title' }), [['referrers.a.from', 'not_allowed']]);
     assert.deepEqual(await refused({ a: 'plain.name' }), [['referrers.a.from', 'not_allowed']]);
     assert.deepEqual(await of({ limit: 101 }), [['referrers.a.limit', 'out_of_range']]);
     assert.deepEqual(await of({ order: 'asc' }), [['referrers.a.order', 'not_allowed']]);
     assert.deepEqual(await of({ sort: 'nothing' }), [['referrers.a.sort', 'not_allowed']]);
     assert.deepEqual(await of({ where: { nothing: 1 } }), [['referrers.a.where.nothing', 'not_allowed']]);
+    assert.deepEqual(await of({ where: '{}' }), [['referrers.a.where', 'wrong_type']]);
+    assert.deepEqual(await of({ where: { title: '\0' } }), [
+      ['referrers.a.where.title.eq', 'text_not_allowed'],
+    ]);
     assert.deepEqual(await of({ expand: 'nothing' }), [['referrers.a.expand', 'not_allowed']]);
     assert.deepEqual(await of({ fields: 5 }), [['referrers.a.fields', 'wrong_type']]);
     const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 'article.authors']));

@@ -14,6 +14,7 @@ export const MAX_LISTS = 5;
 const MAX_LIMIT = 100;
 const USUAL_LIMIT = 25;
 const NAME = /^[a-z][A-Za-z0-9_]{0,49}$/;
+const TYPE = /^[a-z][a-z0-9_-]*$/;
 const TEXTS = ['sort', 'fields', 'expand'] as const;
 const OPTIONS = ['from', 'where', 'limit', ...TEXTS];
 const EXAMPLE = '{"articles":"article.author"}';
@@ -49,8 +50,7 @@ type ReferrerList = Static<typeof ReferrerList>;
 export type AskedReferrers = {
   type: string;
   field: string;
-  /** JSON. */
-  where?: string;
+  where?: object;
   sort?: string;
   fields?: string;
   expand?: string;
@@ -83,14 +83,16 @@ function readList(name: string, value: unknown): AskedReferrers {
   const unknown = Object.keys(list).find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw wrong(`${path}.${unknown}`, `must be one of ${OPTIONS.join(', ')}`);
   const [type, field, ...rest] = typeof from === 'string' ? from.split('.') : [];
-  if (!type || !field || rest.length > 0)
+  if (!type || !TYPE.test(type) || !field || rest.length > 0)
     throw wrong(`${path}.from`, 'must be a type and one of its fields, as in article.author', 'wrong_format');
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw wrong(`${path}.limit`, `must be a whole number from 1 to ${MAX_LIMIT}`, 'out_of_range');
+  if (where !== undefined && (!isObject(where) || Array.isArray(where)))
+    throw wrong(`${path}.where`, 'must be an object of conditions', 'wrong_type');
   for (const option of TEXTS)
     if (texts[option] !== undefined && typeof texts[option] !== 'string')
       throw wrong(`${path}.${option}`, 'must be a text', 'wrong_type');
-  return { ...texts, type, field, limit, ...(where !== undefined && { where: JSON.stringify(where) }) };
+  return { ...texts, type, field, limit, ...(where !== undefined && { where }) };
 }
 
 /** The answer for a type that the reader does not see is that for one which does not exist. */

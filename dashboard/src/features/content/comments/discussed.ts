@@ -10,7 +10,8 @@ export type Discussed = {
 export type Sought = { blockId: string };
 export type Seeking = {
   sought: Sought | null;
-  seek: (block: { id: string }, field: string | null, locale: string | null) => void;
+  /** `locale`: of the value that the block is in, or of the texts that are meant. */
+  seek: (block: { id: string }, locale: string | null) => void;
 };
 
 export const DiscussedContext = createContext<Discussed | null>(null);

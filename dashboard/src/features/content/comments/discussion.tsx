@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { LIVE, useData } from '../../../ui/use-data.ts';
-import { type ContentType, type Entry, fieldsOf } from '../fields.ts';
+import type { ContentType, Entry } from '../fields.ts';
 import { blockIdsIn, DiscussedContext, SeekingContext, type Sought } from './discussed.ts';
 import { ThreadList } from './thread-list.tsx';
 
@@ -47,13 +47,12 @@ export function Discussion(props: {
   const seeking = useMemo(
     () => ({
       sought,
-      seek: ({ id }: { id: string }, field: string | null, locale: string | null) => {
-        const isLocalised = fieldsOf(type).some(({ name, localised }) => name === field && localised);
-        if (isLocalised && locale !== null) setLocale(locale);
+      seek: ({ id }: { id: string }, locale: string | null) => {
+        if (locale !== null) setLocale(locale);
         setSought({ blockId: id });
       },
     }),
-    [sought, type, setLocale],
+    [sought, setLocale],
   );
   return (
     <DiscussedContext value={discussed}>

@@ -77,7 +77,7 @@ function placeOf({ field, locale, block }: Thread, type: ContentType, isAtBlock:
 /** What a thread is about; a block is shown on request, also one inside of closed ones. */
 function PlaceOf({ thread, type, isAtBlock }: { thread: Thread; type: ContentType; isAtBlock: boolean }) {
   const { seek } = useSeeking();
-  const { block, field, locale } = thread;
+  const { block, locale } = thread;
   const place = placeOf(thread, type, isAtBlock);
   const leads = block !== null && !block.isRemoved && !isAtBlock;
   return (
@@ -85,13 +85,7 @@ function PlaceOf({ thread, type, isAtBlock }: { thread: Thread; type: ContentTyp
       {place !== null && (
         <Text size="xs" fw={600} dir="auto">
           {leads ? (
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              fw={600}
-              onClick={() => seek(block, field, locale)}
-            >
+            <Anchor component="button" type="button" size="xs" fw={600} onClick={() => seek(block, locale)}>
               {place}
             </Anchor>
           ) : (
