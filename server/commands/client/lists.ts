@@ -12,6 +12,7 @@ const OTHER_SIZES: Record<string, number | null> = {
   'api-key-usage': null,
   'asset-folders': null,
   'content-colleagues': null,
+  'entry-comment-places': null,
   'event-types': null,
   modules: null,
   'property-domains': null,
