@@ -116,7 +116,8 @@ it('single keys move between screens, search and create; never while somebody ty
 it('a single key does not do the main action of a record, such as editing it or publishing it', async () => {
   const page = await dashboard.openAs('editor', '/customers');
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Edit' }).first().waitFor();
+  await page.waitForURL(/\/customers\/[0-9a-f-]{36}/);
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).waitFor();
   await page.locator('h1').focus();
   await page.keyboard.press('c');
   await page.keyboard.press('?');
