@@ -30,6 +30,7 @@ app.get('/', async () => 'alive');
 app.post('/', async (request) => {
   const { id } = request.actor.tenant;
   working[id] = (working[id] ?? 0) + 1;
+  most.begun = (most.begun ?? 0) + 1;
   most[id] = Math.max(most[id] ?? 0, working[id]);
   await gate.promise;
   working[id] -= 1;
@@ -133,8 +134,11 @@ it('a client that goes before its answer, or while it waits for a place, frees i
   });
   await eventually('they are under way', () => working.large === MOST);
   await sleep(50);
+  const begun = most.begun;
   for (const socket of sockets) socket.resetAndDestroy();
-  await sleep(50);
+  await sleep(1_200);
+  assert.equal(most.begun, begun, 'those that waited are not worked on');
   gate.resolve();
   assert.equal(await send('large'), 200);
+  assert.equal(most.begun, begun! + 1);
 });

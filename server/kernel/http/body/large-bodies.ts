@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
+import { AppError, badRequest, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 import { Company } from '#kernel/work/company.ts';
@@ -12,7 +12,7 @@ import { PartyPlaces } from '#kernel/work/party-places.ts';
 import { Tally } from '#kernel/work/tally.ts';
 
 export const LARGE_BODY = 64 * 1024;
-/** Of one tenant; the last of them waits for a few seconds. */
+/** Bodies of one tenant; the last of them waits for a few seconds. */
 export const MOST_WAITING = 64;
 /** A handler may continue after its client has gone, and not every one says when it ends. */
 const GONE_MS = 1_000;
@@ -58,6 +58,8 @@ export function placeLargeBodies(
         });
       });
       waiting.add(tenant, -1);
+      // Nothing of it has begun. Otherwise those who send and leave would have their bodies worked on without places.
+      if (reply.raw.destroyed) throw badRequest('The client has gone.');
     };
   };
 }
